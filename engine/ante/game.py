@@ -1,0 +1,361 @@
+"""The two games of the family as the rest of the lab knows them: `giants-war` and `legendary`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.ante import deck as decks
+from engine.ante import house
+from engine.ante.build import build
+from engine.ante.cards import Card, HouseCards, catalogue
+from engine.ante.codes import ENDINGS, SEATS
+from engine.ante.deck import Setting
+from engine.ante.state import RESULT, STATE
+from engine.ante.tables import RULES
+from engine.core.batch import Batch
+from engine.core.game import CardInfo, DeckInfo, HouseRule
+from engine.core.problem import Problem, near
+
+if TYPE_CHECKING:
+    from engine.ante.story import Teller
+    from engine.core.game import Game
+
+SETTINGS = {
+    "giants-war": Setting("giants-war", "Giants War", True, "first-game", 3),
+    "legendary": Setting(
+        "legendary", "Three-Dragon Ante: Legendary Edition", False, "legendary", 5
+    ),
+}
+
+
+@dataclass(frozen=True)
+class AnteCardInfo(CardInfo):
+    """A title with the readings that no printed rule decides, each with its rule line."""
+
+    rulings: tuple[str, ...] = ()
+
+
+class AnteGame:
+    """One game of the Three-Dragon Ante family; see `engine.core.game.Game`."""
+
+    min_players = 2
+    max_players = SEATS
+    state = STATE
+    rules = RULES
+    row = RESULT
+    endings = ENDINGS
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.name = setting.name
+        self.title = setting.title
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def design(
+        self,
+        players: int = 4,
+        deck: str | Path | Mapping[str, Any] | None = None,
+        rules: Mapping[str, Any] | None = None,
+        cards: HouseCards = None,
+    ) -> AnteDesign:
+        """A checked design, ready to play.
+
+        Args:
+            players: 2 to 6.
+            deck: a named deck, a TOML file, or a mapping with a deck file's keys.
+            rules: house rules, key -> value; card overrides as tables or as dotted keys.
+            cards: house card files, or `[[card]]` tables.
+
+        Raises:
+            Problem: in one sentence, with file, key and remedy.
+        """
+        return AnteDesign(self, players, deck, rules, cards)
+
+    def house_rules(self) -> list[HouseRule]:
+        """Every key with its printed default."""
+        name = self.name
+        return [
+            HouseRule(
+                key, entry["default"][name], entry["values"], entry["text"], entry["source"][name]
+            )
+            for key, entry in house.listed().items()
+        ]
+
+    def decks(self) -> list[DeckInfo]:
+        """The named decks of this game, its default first."""
+        found = []
+        for name in decks.names(self.setting):
+            entry = decks.named()[name]
+            contents = {
+                key: value
+                for key, value in decks.contents(self.setting, name).items()
+                if key not in ("text", "base")
+            }
+            found.append(DeckInfo(name, entry["text"], contents))
+        return found
+
+    def cards(self) -> list[CardInfo]:
+        """Every title that a deck of this game may have."""
+        return [_info(card) for card in catalogue().cards.values() if self.setting.usable(card)]
+
+    def batch(
+        self,
+        n: int,
+        seed: int,
+        players: int = 4,
+        deck: str | Path | Mapping[str, Any] | None = None,
+        rules: Mapping[str, Any] | None = None,
+        cards: HouseCards = None,
+    ) -> Batch:
+        """``n`` games of one design side by side; see `engine.core.batch.Batch`."""
+        return Batch(self.design(players, deck, rules, cards), n, seed)
+
+
+class AnteDesign:
+    """A checked (game, players, deck, house rules, cards); see `engine.core.game.Design`.
+
+    Attributes:
+        rules: the `tables.RULES` record that the verbs are given.
+        names: the name of each card, by its number.
+        titles: the titles, by `rules.cards.title`.
+        colours: the colour words, by bit position; `mortal` last.
+    """
+
+    def __init__(
+        self,
+        game: AnteGame,
+        players: int,
+        deck: str | Path | Mapping[str, Any] | None,
+        rules: Mapping[str, Any] | None,
+        cards: HouseCards,
+    ) -> None:
+        if isinstance(players, bool) or not isinstance(players, int | np.integer):
+            raise Problem(f"players = {players!r}: must be a whole number from 2 to {SEATS}")
+        if not game.min_players <= players <= game.max_players:
+            raise Problem(f"players = {players}: {game.name} is for 2 to {SEATS} players")
+        setting = game.setting
+        self.game: Game = game
+        self.players = int(players)
+        self._catalogue = catalogue(cards)
+        told = house.resolve(setting, rules, self.players, self._catalogue)
+        self._cards = told.cards
+        self._deck = decks.resolve(setting, deck, self._catalogue, told.cards, told.removed)
+        self._values = house.complete(told, setting, self._deck.legendary_deck)
+        made = build(setting, self.players, self._deck, self._values, told.cards, self._catalogue)
+        self.rules, self.names, self.titles, self.colours = (
+            made.rules,
+            made.names,
+            made.titles,
+            made.colours,
+        )
+        self._ids: dict[str, list[int]] = {}
+        for card, name in enumerate(self.names):
+            self._ids.setdefault(name, []).append(card)
+
+    def __repr__(self) -> str:
+        return f"<design of {self.game.name} for {self.players}>"
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def name(self, card: int) -> str:
+        """The name of a card, by its number."""
+        return self.names[card]
+
+    def card(self, name: str) -> int:
+        """The number of the (first) card of that name; Problem with the nearest right names."""
+        return self.copies(name)[0]
+
+    def copies(self, name: str) -> tuple[int, ...]:
+        """All cards of that name; more than one only where a house doubles a strength."""
+        title, strength = decks.parse(name, self._catalogue)
+        plain = title if strength is None else f"{title} {strength}"
+        if plain in self._ids:
+            return tuple(self._ids[plain])
+        if title is None:
+            plain = " ".join(re.sub(r"\([^()]*\)", "", name).split()) or name
+            raise Problem(f"unknown card {name!r}{near(plain, self._ids)}")
+        known = [n for n in self._ids if n.rpartition(" ")[0] == title or n == title]
+        if known and strength is None:
+            raise Problem(f"the card {name!r} needs its strength{near(name, known)}")
+        if known:
+            raise Problem(f"there is no card {name!r}{near(name, known)}")
+        raise Problem(f"the card {name!r} is not in this deck{self._instead(name, title)}")
+
+    def _instead(self, name: str, title: str) -> str:
+        """What a deck has in place of a title it lacks: the other version, or its colours."""
+        card = self._cards[title]
+        colours = [self._cards[slot.titles[0]].colour for slot in self._deck.slots]
+        if card.special:
+            return "; its Legendary cards leave it out"
+        alike = [t for t in self.titles if self._cards[t].colours == card.colours]
+        names = [n for t in alike if not self._cards[t].special for n in self._cards[t].names()]
+        return near(name, names) or f"; its colours are {', '.join(colours)}"
+
+    def info(self, title: str) -> AnteCardInfo:
+        """A title as this design plays it; Problem with the nearest right titles."""
+        known = self._catalogue.title(title)
+        if known is None:
+            raise Problem(f"unknown card {title!r}{near(title, self._cards)}")
+        return _info(self._cards[known])
+
+    # --- as data ----------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        """The complete design as JSON-able data; equal dicts play alike.
+
+        `AnteGame.design` takes `deck`, `rules` and `cards` again; `contents` lists all cards.
+        """
+        plain = {title: self._printed(title) for title in self.titles}
+        overrides = {t: o for t in self.titles if (o := self._override(plain[t], self._cards[t]))}
+        count = int(self.rules.n_main)
+        standard = [self.names[i] for s in self._deck.slots for i in self._of(s.titles)]
+        return {
+            "game": self.game.name,
+            "players": self.players,
+            "deck": self._deck.as_dict(plain),
+            "rules": {**self._values, "cards": overrides},
+            "cards": [
+                self._catalogue.cards[t].play() for t in self.titles if t in self._catalogue.house
+            ],
+            "contents": {
+                "standard": standard,
+                "standard_in_main": count,
+                "legendary": [self.names[i] for i in self._of(self._deck.legendary)],
+            },
+        }
+
+    def _of(self, titles: Sequence[str]) -> list[int]:
+        wanted = {self.titles.index(title) for title in titles}
+        n = int(self.rules.n_cards)
+        return [
+            i for i, title in enumerate(self.rules.cards["title"][:n].tolist()) if title in wanted
+        ]
+
+    def _printed(self, title: str) -> Card:
+        """The title with its copies before removals, as the card file or the house has them."""
+        printed = self._catalogue.cards[title]
+        left = sorted(self._deck.copies[title])
+        if sorted(s for s in printed.strengths if s in left) == left:
+            return printed
+        return self._cards[title].model_copy(update={"strengths": left})
+
+    def _override(self, plain: Card, played: Card) -> dict[str, Any]:
+        """The keys by which the house's title differs from the card file's."""
+        printed = self._catalogue.cards[played.title]
+        out: dict[str, Any] = {}
+        if plain.strengths != printed.strengths:
+            out["strengths"] = list(plain.strengths)
+        if played.alignment != printed.alignment:
+            out["alignment"] = played.alignment
+        rows = [row.said() for row in played.power]
+        if rows != [row.said() for row in printed.power]:
+            out["power"] = rows
+        return out
+
+    # --- one game in words ------------------------------------------------------------------------
+
+    def label(self, state: np.record, option: int) -> str:
+        """The choice ``option`` (an index) in words: "play Black Dragon 3"."""
+        from engine.ante import labels
+
+        return labels.label(self, state, option)
+
+    def question(self, state: np.record) -> str:
+        """The kind of question asked, in words."""
+        from engine.ante import labels
+
+        return labels.question(state)
+
+    def place(self, position: Mapping[str, Any], seed: int) -> np.record:
+        """The state of a position given in words; Problem with the nearest right names."""
+        from engine.ante import position as positions
+
+        return positions.place(self, position, seed)
+
+    def read(self, state: np.record, path: str) -> Any:
+        """The value at a dotted path of the position: "seats.0.hand" -> names of cards."""
+        from engine.ante import reading
+
+        return reading.read(self, state, path)
+
+    def expected(self, path: str, value: Any) -> Any:
+        """An expected value in the form of `read`; Problem for a wrong path or value."""
+        from engine.ante import reading
+
+        return reading.expected(self, path, value)
+
+    def luck(self, chance: Sequence[Any]) -> None:
+        """Check pins before they are needed; Problem with the nearest right names."""
+        from engine.ante import pins
+
+        pins.understand(self, chance)
+
+    def pin(self, state: np.record, chance: Sequence[Any]) -> None:
+        """Fix the coming luck to the given outcomes; only in a `private` design."""
+        from engine.ante import pins
+
+        pins.pin(self, state, chance)
+
+    def pins(self, state: np.record) -> list[str] | None:
+        """The pins not used yet, in words; None if luck asked for something else than pinned."""
+        from engine.ante import pins
+
+        return pins.left(self, state)
+
+    def understand(self, text: str) -> str:
+        """A written choice in the spelling of `label`; Problem with the nearest right ones."""
+        from engine.ante import labels
+
+        return labels.understand(self, text)
+
+    def find(self, state: np.record, text: str) -> int:
+        """The index of a written choice among the options, -1 if it is not offered."""
+        from engine.ante import labels
+
+        return labels.find(self, state, text)
+
+    def private(self) -> AnteDesign:
+        """The same design with its own rules record, where luck is pinned and notes are kept."""
+        mine = copy(self)
+        mine.rules = np.array([self.rules], RULES).view(np.recarray)[0]
+        return mine
+
+    def teller(self) -> Teller:
+        """What turns the engine's notes into a transcript's events, for one game of this design."""
+        from engine.ante.story import Teller
+
+        return Teller(self)
+
+
+def _info(card: Card) -> AnteCardInfo:
+    return AnteCardInfo(
+        title=card.title,
+        set=card.set,
+        kind=card.kind,
+        alignment=card.alignment or "none",
+        colours=tuple(card.colours),
+        strengths=tuple(card.strengths),
+        power=card.text,
+        god=card.god_text,
+        source=card.source,
+        rulings=tuple(card.rulings),
+    )
+
+
+def game(name: str) -> AnteGame:
+    """The game of that name, ready to be played."""
+    from engine.ante import gambit  # noqa: F401  # registers the verbs
+
+    return _GAMES[name]
+
+
+_GAMES = {name: AnteGame(setting) for name, setting in SETTINGS.items()}

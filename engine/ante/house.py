@@ -1,0 +1,241 @@
+"""House rules: figures and switches, each with its printed default, and overrides of cards.
+
+`data/house-rules.toml` says what each key may be; `resolve` turns what a person asked for into
+values that fit together, or into a `Problem` naming key, value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from engine.ante.cards import DATA, Card, Catalogue, Row, read_rows, read_toml
+from engine.ante.codes import MAX_STRENGTH
+from engine.ante.deck import Setting
+from engine.core.problem import Problem, near
+
+CARD_KEYS = ("strengths", "alignment", "power", "remove")
+ALIGNMENTS = ("good", "evil", "neutral")
+VARIANT_LEGENDARY_IN_DECK = 4  # single stakes with a Legendary deck (GW V1, R-2)
+
+
+@dataclass(frozen=True)
+class House:
+    """Checked house rules: a value for every key, and the titles as the house plays them."""
+
+    values: Mapping[str, Any]
+    cards: Mapping[str, Card]
+    removed: frozenset[str] = frozenset()
+    chosen: frozenset[str] = field(default=frozenset())  # keys that were asked for
+
+
+@cache
+def listed() -> dict[str, dict[str, Any]]:
+    """Every key with its values, default and source, as in the data file."""
+    entries = read_toml(DATA / "house-rules.toml", "rules")["rule"]
+    return {entry["key"]: entry for entry in entries}
+
+
+def figures() -> dict[str, dict[str, Any]]:
+    """The keys that are no card overrides."""
+    return {key: entry for key, entry in listed().items() if not key.startswith("cards")}
+
+
+def merge_cards(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Card overrides of two sources, title by title."""
+    out = dict(under)
+    for title, keys in over.items():
+        both = isinstance(keys, Mapping) and isinstance(out.get(title), Mapping)
+        out[title] = {**out[title], **keys} if both else keys
+    return out
+
+
+def resolve(
+    setting: Setting, given: Mapping[str, Any] | None, players: int, catalogue: Catalogue
+) -> House:
+    """Checked house rules; `legendary_in_deck` may still wait for the deck (see `complete`)."""
+    if given is not None and not isinstance(given, Mapping):
+        raise Problem(f"rules = {given!r}: must be a table of keys and values")
+    asked = _nested(given or {})
+    overrides = asked.pop("cards", {})
+    values = {key: entry["default"][setting.name] for key, entry in figures().items()}
+    for key, value in asked.items():
+        if key not in figures():
+            raise Problem(f"unknown rule {key!r}{near(key, listed())}")
+        values[key] = _value(key, value, setting)
+    values["starting_gold"] = _gold(values["starting_gold"], players)
+    _together(values, set(asked), setting)
+    cards, removed = _cards(overrides, catalogue, setting)
+    return House(values, cards, removed, frozenset(asked))
+
+
+def complete(house: House, setting: Setting, legendary_deck: bool) -> dict[str, Any]:
+    """The values, now that the deck is known: the variant of GW V1 puts 4 Legendary cards in."""
+    values = dict(house.values)
+    if legendary_deck and not setting.two_stakes and "legendary_in_deck" not in house.chosen:
+        values["legendary_in_deck"] = VARIANT_LEGENDARY_IN_DECK
+    return values
+
+
+# --- one value ------------------------------------------------------------------------------------
+
+
+def _nested(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted keys (`cards."White Dragon".remove`) as tables within tables."""
+    out: dict[str, Any] = {}
+    for key, value in given.items():
+        if isinstance(key, str) and key.startswith("cards."):
+            try:
+                table = tomllib.loads(f"{key} = 0")["cards"]
+            except tomllib.TOMLDecodeError:
+                raise Problem(f'rule {key!r} is not a key; write cards."TITLE".strengths') from None
+            (title, inner), *_ = table.items()
+            if not isinstance(inner, dict) or any(isinstance(v, dict) for v in inner.values()):
+                raise Problem(
+                    f'rule {key!r}: write cards."TITLE".KEY with KEY {_any_of(CARD_KEYS)}'
+                )
+            out["cards"] = merge_cards(out.get("cards", {}), {title: dict.fromkeys(inner, value)})
+        elif key == "cards":
+            if not isinstance(value, Mapping):
+                raise Problem(
+                    'rule cards: must be tables, like cards."White Dragon".strengths = [1, 2]'
+                )
+            out["cards"] = merge_cards(out.get("cards", {}), value)
+        else:
+            out[key] = value
+    return out
+
+
+def _value(key: str, value: Any, setting: Setting) -> Any:
+    entry = figures()[key]
+    printed = entry["default"][setting.name]
+    wrong = Problem(f"rule {key} = {value!r}: must be {entry['values']} (printed: {printed})")
+    if "words" in entry:
+        if value not in entry["words"]:
+            raise wrong
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\d+", value):
+        value = int(value)
+    if key == "starting_gold" and isinstance(value, str) and re.fullmatch(r"[1-9]\d{0,3}x", value):
+        return value
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or not entry["low"] <= value <= entry["high"]
+    ):
+        raise wrong
+    return value
+
+
+def _gold(value: int | str, players: int) -> int:
+    gold = int(value[:-1]) * players if isinstance(value, str) else value
+    high = figures()["starting_gold"]["high"]
+    if gold > high:
+        raise Problem(
+            f"rule starting_gold = {value!r}: {gold} gold for {players} players; {high} at most"
+        )
+    return gold
+
+
+def _together(values: Mapping[str, Any], asked: set[str], setting: Setting) -> None:
+    """Problem where two figures contradict each other."""
+    for low, high, less in (
+        ("hand_size", "hand_limit", 0),
+        ("fill_to", "hand_limit", 0),
+        ("buy_at", "fill_to", 1),
+    ):
+        if values[low] > values[high] - less:
+            set_too = high if low in asked else low
+            told = "must be less than" if less else "must not be more than"
+            printed = "" if set_too in asked else ", the printed value"
+            raise Problem(
+                f"rule {low} = {values[low]} {told} {high} = {values[high]}; "
+                f"change {set_too} (now {values[set_too]}{printed}) as well"
+            )
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def _cards(
+    overrides: Mapping[str, Any], catalogue: Catalogue, setting: Setting
+) -> tuple[dict[str, Card], frozenset[str]]:
+    """All titles with the overrides in, and those removed; titles may be missing from the deck."""
+    cards, removed = dict(catalogue.cards), set()
+    known = [title for title, card in cards.items() if setting.usable(card)]
+    for name, keys in overrides.items():
+        title = catalogue.title(name)
+        if title not in known:
+            unknown = "unknown card" if title is None else f"{setting.name} has no card"
+            raise Problem(f"rule cards: {unknown} {name!r}{near(name, known)}")
+        at = f'rule cards."{name}"'
+        if not isinstance(keys, Mapping):
+            raise Problem(f"{at} = {keys!r}: write {at}.KEY with KEY {_any_of(CARD_KEYS)}")
+        for key, value in keys.items():
+            if key not in CARD_KEYS:
+                raise Problem(f"{at}: unknown key {key!r}{near(key, CARD_KEYS)}")
+            if key == "remove":
+                if not isinstance(value, bool):
+                    raise Problem(f"{at}.remove = {value!r}: must be true or false")
+                if value:
+                    removed.add(title)
+            else:
+                change = {key: _override(key, value, cards[title], f"{at}.{key}")}
+                if key == "power":
+                    text = f"Changed by a house rule; printed: {cards[title].text}"
+                    change |= {"file": "rules", "text": text}
+                cards[title] = cards[title].model_copy(update=change)
+    return cards, frozenset(removed)
+
+
+def _override(key: str, value: Any, card: Card, at: str) -> Any:
+    if key == "strengths":
+        good = isinstance(value, list | tuple) and 1 <= len(value) <= 40
+        if not good or not all(_is_number(v, 1, MAX_STRENGTH) for v in value):
+            told = f"must be a list of 1 to 40 strengths from 1 to {MAX_STRENGTH}"
+            raise Problem(f"{at} = {value!r}: {told} (printed: {card.strengths})")
+        return list(value)
+    if key == "alignment":
+        if value not in ALIGNMENTS:
+            printed = card.alignment or "none"
+            raise Problem(f"{at} = {value!r}: must be {_any_of(ALIGNMENTS)} (printed: {printed})")
+        return value
+    return _power(value, card, at)
+
+
+def _power(value: Any, card: Card, at: str) -> list[Row]:
+    """New rows, or new figures in the printed ones."""
+    if _is_number(value, 0, 99):
+        value = [value]
+    if isinstance(value, list | tuple) and value and all(_is_number(v, 0, 99) for v in value):
+        places = [
+            i
+            for i, row in enumerate(card.power)
+            if "amount" in row.model_fields_set and isinstance(row.amount, int)
+        ]
+        if len(places) != len(value):
+            printed = [card.power[i].amount for i in places]
+            told = f"the figures of {card.title!r} are {printed}"
+            raise Problem(f"{at} = {value!r}: {told}; give as many, or rows of a card file")
+        rows = list(card.power)
+        for i, figure in zip(places, value, strict=True):
+            rows[i] = rows[i].model_copy(update={"amount": figure})
+        return rows
+    if not isinstance(value, list | tuple):
+        raise Problem(f"{at} = {value!r}: must be {listed()[_POWER]['values']}")
+    return read_rows(list(value), at)
+
+
+_POWER = 'cards."TITLE".power'
+
+
+def _is_number(value: object, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _any_of(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"

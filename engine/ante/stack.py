@@ -1,0 +1,176 @@
+"""Powers under way, and the rules that powers set up for the rest of a gambit.
+
+A frame on the stack is one power: its lines, its owner (`me`) and the card it acts for (`this`), both fixed
+for its life even if the card leaves. The top frame runs; what it sets off is pushed above it.
+"""
+
+from engine.ante.codes import (
+    DECLARED,
+    E_CUT,
+    E_EMPTIED,
+    E_STANDING,
+    GIFTS_IF_WIN,
+    MAX_FRAMES,
+    MAX_PUSHES,
+    MAX_STANDING,
+    NONE,
+    P_AWARD,
+    P_SCORE,
+    PRICES_TO_ME,
+    SCORE_BONUS,
+)
+from engine.ante.flights import place, refresh
+from engine.ante.piles import discard_aside, note
+from engine.core.jit import inline
+
+DONE, ASKED, DECLINED, ENDED, PUSHED = 0, 1, 2, 3, 4  # what an effect reports
+
+
+@inline
+def push(state, rules, first, end, me, this):
+    """Put a power, rows[first:end], on the stack; too deep or too long a chain counts as empty.
+
+    Returns whether a frame was pushed.
+    """
+    if first >= end:
+        return False
+    if state.depth >= MAX_FRAMES or state.pushes >= MAX_PUSHES:
+        state.chains_cut += 1
+        note(state, rules, E_CUT, me, this, 0, -1)
+        return False
+    frame = state.frames[state.depth]
+    frame.row = first
+    frame.end = end
+    frame.me = me
+    frame.this = this
+    frame.head = NONE
+    frame.k = 0
+    frame.seat = me
+    frame.stage = 0
+    frame.choice = NONE
+    frame.stakes = NONE
+    frame.side = NONE
+    frame.card = NONE
+    frame.discarded = 0
+    frame.paid = 0
+    frame.strength = 0
+    frame.left = 0
+    frame.mask = 0
+    state.depth += 1
+    state.pushes += 1
+    return True
+
+
+@inline
+def pop(state, rules):
+    """Take the top power off; what it turned up and did not use is discarded."""
+    if state.aside_size > 0:
+        discard_aside(state, rules, state.depth)
+    state.depth -= 1
+
+
+@inline
+def push_power(state, rules, card, me, this):
+    return push(state, rules, rules.cards[card].first, rules.cards[card].end, me, this)
+
+
+@inline
+def push_declaration(state, rules, seat, slot):
+    """A mortal that lies in a two-stakes flight is declared by its controller (GW T2, T3)."""
+    card = state.flight[seat, slot]
+    if rules.cards[card].fights == DECLARED:
+        push(state, rules, rules.declare_row, rules.declare_row + 1, seat, card)
+
+
+@inline
+def enter(state, rules, seat, slot, card):
+    """A card enters a flight: the one way in. It is declared, then a god's entry ability runs (GW R-11).
+
+    Its power is pushed before by whoever plays it, or after by a row that triggers it.
+    """
+    place(state, rules, seat, slot, card)
+    refresh(state, rules, seat)
+    push(state, rules, rules.cards[card].entry_first, rules.cards[card].entry_end, seat, card)
+    push_declaration(state, rules, seat, slot)
+
+
+@inline
+def empty_stakes(state, rules):
+    """The last gold was stolen: powers, flights, purchases and turns to come are dropped (LE E1, GW W15).
+
+    At scoring, when a Dragonrider's flight did it, scoring simply goes on (GW F14).
+    """
+    state.depth = 0
+    discard_aside(state, rules, 0)
+    state.n_options = 0
+    state.part = 0
+    state.at = 0
+    if state.phase == P_SCORE:
+        state.phase = P_AWARD
+        return
+    note(state, rules, E_EMPTIED, -1, -1, 0, -1)
+    state.emptied = 1
+    state.phase = P_AWARD
+
+
+# --- standing rules ------------------------------------------------------------------------------------
+
+
+@inline
+def stand(state, rules, row_index, me, this):
+    """Put a row's rule at work for the rest of the gambit; most rules count once (LE, GW C15)."""
+    rule = rules.rows[row_index].rule
+    if rule == PRICES_TO_ME:
+        remove_standing(state, rule)  # GW C58: the latest beneficiary alone
+    elif rule != SCORE_BONUS and rule != GIFTS_IF_WIN:
+        for i in range(state.n_standing):
+            if state.standing_rule[i] == rule and state.standing_me[i] == me:
+                return
+    if state.n_standing == MAX_STANDING:
+        state.chains_cut += 1
+        return
+    i = state.n_standing
+    state.standing_row[i] = row_index
+    state.standing_me[i] = me
+    state.standing_card[i] = this
+    state.standing_rule[i] = rule
+    state.n_standing += 1
+    note(state, rules, E_STANDING, me, this, 0, rule)
+
+
+@inline
+def remove_standing(state, rule):
+    kept = 0
+    for i in range(state.n_standing):
+        if state.standing_rule[i] != rule:
+            state.standing_row[kept] = state.standing_row[i]
+            state.standing_me[kept] = state.standing_me[i]
+            state.standing_card[kept] = state.standing_card[i]
+            state.standing_rule[kept] = state.standing_rule[i]
+            kept += 1
+    state.n_standing = kept
+
+
+@inline
+def in_force(state, rule):
+    for i in range(state.n_standing):
+        if state.standing_rule[i] == rule:
+            return True
+    return False
+
+
+@inline
+def in_force_for(state, rule, seat):
+    for i in range(state.n_standing):
+        if state.standing_rule[i] == rule and state.standing_me[i] == seat:
+            return True
+    return False
+
+
+@inline
+def beneficiary(state):
+    """The seat that purchase prices go to while a Merchant Prince is at work, -1 if none is."""
+    for i in range(state.n_standing):
+        if state.standing_rule[i] == PRICES_TO_ME:
+            return int(state.standing_me[i])
+    return -1

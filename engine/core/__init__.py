@@ -1,0 +1,1 @@
+"""What every game shares: header, random streams, verbs, kernels. It knows no game."""

@@ -1,0 +1,73 @@
+"""`dragonlab run`: plays one design and tells what came of it."""
+
+from __future__ import annotations
+
+import typer
+
+from experiments.options import (
+    Agents,
+    Cards,
+    Chunk,
+    Deck,
+    DryRun,
+    Force,
+    Format,
+    Formats,
+    GameName,
+    Games,
+    Jobs,
+    NoProgress,
+    Out,
+    Players,
+    Quiet,
+    Rule,
+    Rules,
+    Seed,
+    make_agents,
+    make_design,
+)
+
+
+def run(
+    game: GameName,
+    players: Players = 4,
+    games: Games = 10_000,
+    seed: Seed = 1,
+    jobs: Jobs = 0,
+    agents: Agents = "random",
+    deck: Deck = None,
+    rule: Rule = None,
+    rules: Rules = None,
+    cards: Cards = None,
+    out: Out = None,
+    force: Force = False,
+    dry_run: DryRun = False,
+    output: Formats = Format.table,
+    quiet: Quiet = False,
+    no_progress: NoProgress = False,
+    chunk: Chunk = 0,
+) -> None:
+    """Plays many games of one design: win share by seat, lengths, endings, with intervals."""
+    import engine
+    from experiments import documents, execution, show
+    from experiments.plan import Plan, Variant
+
+    found = engine.load(game)
+    design = make_design(found, players, deck, rule, rules, cards)
+    variant = Variant(found.name, found.title, design, make_agents(agents, players))
+    plan = Plan(out.name if out else found.name, found, (variant,), games, seed)
+    terms = execution.Terms(jobs, chunk, quiet, no_progress)
+    if dry_run:
+        execution.foretell(plan, terms)
+        raise typer.Exit
+    folder = execution.open_folder(plan, out, "run", {}, force) if out else None
+    outcome = execution.play(plan, terms, folder)
+    summary, timing = outcome.summaries[0], outcome.timing()
+    if folder:
+        execution.finish(folder, outcome)
+    if output is Format.json:
+        print(documents.as_json(documents.run(plan, summary, timing)))
+    elif output is Format.csv:
+        print(documents.as_csv(documents.summary_lines([summary])), end="")
+    else:
+        show.run(plan, summary, timing)

@@ -1,0 +1,76 @@
+"""The options that commands share, and what their text means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from agents.registry import Agent
+    from engine.core.game import Design, Game
+
+SEED_MAX = 2**63 - 1
+
+
+class Format(StrEnum):
+    """How results are printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `dragonlab games`.")]
+Players = Annotated[
+    int, typer.Option(metavar="N", min=2, max=6, help="Players at the table, 2 to 6.")
+]
+Games = Annotated[int, typer.Option(metavar="N", min=1, help="Games for each design.")]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, max=SEED_MAX, help="Same seed, same games.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", metavar="N", min=0, help="Workers; 0 = all cores.")
+]
+Agents = Annotated[
+    str, typer.Option(metavar="SPEC,...", help="One agent for all seats, or one a seat.")
+]
+Deck = Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="See `dragonlab decks`.")]
+Rule = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KEY=VALUE", help="A house rule (see `dragonlab rules`); repeatable."),
+]
+Rules = Annotated[Path | None, typer.Option(metavar="FILE.toml", help="House rules from a file.")]
+Cards = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE.toml", help="House cards; repeatable.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for what the run leaves.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace another run in that folder.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the plan and its expected time.")]
+Formats = Annotated[Format, typer.Option("--format", help="How results are printed.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")]
+NoProgress = Annotated[bool, typer.Option("--no-progress", help="No progress bar.")]
+Chunk = Annotated[int, typer.Option(min=0, hidden=True, help="Games a worker plays in one go.")]
+
+
+def make_design(
+    game: Game,
+    players: int,
+    deck: str | None = None,
+    rule: Iterable[str] | None = None,
+    rules: Path | None = None,
+    cards: Iterable[Path] | None = None,
+) -> Design:
+    """The design that options describe; raises Problem."""
+    from experiments.house import house_rules
+
+    chosen = house_rules(rule or (), rules)
+    return game.design(players=players, deck=deck, rules=chosen, cards=list(cards or ()))
+
+
+def make_agents(text: str, players: int) -> tuple[Agent, ...]:
+    """The agents at the table, from `--agents`; raises Problem."""
+    from agents.registry import table
+
+    return table(text.split(","), players)

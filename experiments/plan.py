@@ -1,0 +1,86 @@
+"""What a run plays: variants of a design on the same deals, cut into parts.
+
+The rows of a part depend on its variant, the run's seed and the numbers of its games alone, so any
+number of workers may play the parts in any cut and order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from agents.registry import Agent
+from engine.core.game import Design, Game
+
+PART = 50_000  # games in a part file; the last part of a variant may be shorter
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One design with the agents that play it, under the name it has in tables and files."""
+
+    name: str
+    label: str
+    design: Design
+    agents: tuple[Agent, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """All that decides how this variant is played, ready for JSON."""
+        return {
+            "name": self.name,
+            "agents": [agent.spec for agent in self.agents],
+            "design": self.design.as_dict(),
+        }
+
+
+@dataclass(frozen=True)
+class Part:
+    """Games `first` to `first + games - 1` of one variant: what one file of rows holds."""
+
+    number: int
+    variant: int
+    first: int
+    games: int
+
+    @property
+    def file(self) -> str:
+        """Path inside the run's folder."""
+        return f"games/part-{self.number:05d}.parquet"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run: every variant plays the games 0 to `games - 1` of the same seed."""
+
+    name: str
+    game: Game
+    variants: tuple[Variant, ...]
+    games: int
+    seed: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """All that the rows depend on: equal dicts mean equal rows."""
+        return {
+            "game": self.game.name,
+            "games": self.games,
+            "seed": self.seed,
+            "designs": [variant.as_dict() for variant in self.variants],
+        }
+
+    @property
+    def total(self) -> int:
+        """Games over all variants."""
+        return self.games * len(self.variants)
+
+    def parts(self) -> Iterator[Part]:
+        """All parts, in the order they are played: the same deals for every variant, then the next.
+
+        Numbers go by variant first, so that the files of one variant are neighbours.
+        """
+        each = -(-self.games // PART)
+        for block in range(each):
+            first = block * PART
+            games = min(PART, self.games - first)
+            for variant in range(len(self.variants)):
+                yield Part(variant * each + block, variant, first, games)

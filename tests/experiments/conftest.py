@@ -1,0 +1,55 @@
+"""The toy as the only game, and `dragonlab` in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+from typer.testing import CliRunner
+
+import engine
+
+REAL = {name: getattr(engine, name) for name in ("load", "games")}
+
+
+@pytest.fixture(autouse=True)
+def toy_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The engine knows the toy alone; the current folder is empty."""
+    for name, function in REAL.items():
+        monkeypatch.setattr(engine, name, function)  # put back when the test is over
+    toy.install()
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def real_engine(monkeypatch: pytest.MonkeyPatch, toy_engine: None) -> None:
+    """The engine knows its own games again."""
+    for name, function in REAL.items():
+        monkeypatch.setattr(engine, name, function)
+
+
+@pytest.fixture
+def lab() -> Callable[..., Any]:
+    """`dragonlab` in this process: lab("run", "toy", ...) with exit_code, stdout and stderr."""
+    from experiments.cli import app
+
+    return lambda *args: CliRunner().invoke(app, [str(arg) for arg in args])
+
+
+@pytest.fixture
+def refused(lab: Callable[..., Any]) -> Callable[..., str]:
+    """Runs a command that must be refused: exit code 2, one line on stderr, nothing on stdout."""
+
+    def run(*args: Any) -> str:
+        result = lab(*args)
+        assert result.exit_code == 2, (result.stdout, result.stderr, result.exception)
+        lines = result.stderr.splitlines()
+        assert len(lines) == 1
+        assert lines[0].startswith("dragonlab: ")
+        assert result.stdout == ""
+        return lines[0]
+
+    return run

@@ -1,0 +1,100 @@
+"""The commands on the games that the engine has."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("real_engine")
+
+
+def told(lab, *args):
+    result = lab(*args)
+    assert result.exit_code == 0, (result.stderr, result.exception)
+    return result.stdout
+
+
+@pytest.mark.parametrize("game", ["giants-war", "legendary"])
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_run(lab, game, players):
+    document = json.loads(
+        told(lab, "run", game, "--players", players, "--games", 200, "--format", "json")
+    )
+    assert document["game"] == game
+    assert len(document["seats"]) == players
+    assert {"gambits", "rounds", "buys", "holes", "special_flights", "stakes_stayed_share"} <= (
+        document["metrics"].keys()
+    )
+    assert sum(document["endings"].values()) == pytest.approx(1)
+
+
+def test_decks_and_rules_are_told_in_full(lab):
+    args = ("--games", 50, "--format", "json", "--deck", "red", "--rule", "starting_gold=30")
+    document = json.loads(told(lab, "run", "giants-war", *args))
+    assert document["rules"]["starting_gold"] == 30
+    assert document["deck"]
+
+
+def test_lists(lab):
+    assert "starting_gold" in told(lab, "rules")
+    assert "own-strongest" in told(lab, "rules", "giants-war", "--format", "csv")
+    assert "red-and-shadow" in told(lab, "decks")
+    assert "Red Dragon" in told(lab, "cards", "legendary")
+    assert "Tiamat" in told(lab, "cards", "tiamat")
+    listed = json.loads(told(lab, "cards", "--format", "json"))["cards"]
+    assert {"title", "kind", "alignment", "colours", "strengths", "power"} <= listed[0].keys()
+
+
+def test_watch_tells_a_game(lab):
+    whole = told(lab, "watch", "giants-war", "--players", 3, "--seed", 7)
+    assert "Gambit 1" in whole
+    later = told(lab, "watch", "giants-war", "--players", 3, "--seed", 7, "--from-gambit", 2)
+    assert "Gambit 1" not in later
+    assert whole.endswith(later[later.index("Gambit 2") :])
+    document = json.loads(
+        told(lab, "watch", "giants-war", "--players", 3, "--seed", 7, "--format", "json")
+    )
+    assert next(iter(document)) == "schema"
+    assert document["events"]
+
+
+def test_watch_replays_a_row_of_a_run(lab, tmp_path):
+    import pyarrow.parquet as pq
+
+    told(lab, "run", "giants-war", "--games", 20, "--deck", "red", "--players", 3, "--out", "r")
+    rows = pq.read_table(tmp_path / "r/games/part-00000.parquet").to_pylist()
+    document = json.loads(told(lab, "watch", "--run", "r", "--game", 13, "--format", "json"))
+    gambits = max(event["gambit"] for event in document["events"])
+    assert gambits == rows[13]["gambits"]
+    fresh = told(lab, "watch", "giants-war", "--players", 3, "--deck", "red", "--game", 13)
+    assert told(lab, "watch", "--run", "r", "--game", 13) == fresh
+
+
+def test_watch_asks_which_design_of_a_sweep(lab, refused):
+    told(lab, "sweep", "red-vs-shadow", "--games", 10, "--out", "r", "--no-plots")
+    assert "--design: red, shadow, red-and-shadow" in refused("watch", "--run", "r")
+    assert "did you mean 'shadow'" in refused("watch", "--run", "r", "--design", "shado")
+    assert "Gambit 1" in told(lab, "watch", "--run", "r", "--design", "shadow", "--game", 3)
+    assert "games 0 to 9" in refused("watch", "--run", "r", "--design", "red", "--game", 10)
+
+
+def test_the_built_in_experiments_play(lab, tmp_path):
+    from experiments.experiment import built_in
+
+    for name in built_in():
+        document = json.loads(told(lab, "sweep", name, "--games", 200, "--format", "json"))
+        assert document["comparisons"]
+        assert list((tmp_path / "results" / name / "plots").iterdir())
+
+
+def test_a_stored_run_is_taken_up_again(lab, tmp_path):
+    args = ("--games", 300, "--rule", "rounds=4", "--rule", "cards.Tiamat.remove=true")
+    told(lab, "run", "giants-war", *args, "--out", "r")
+    assert "r/plots/hands.png" in told(lab, "plot", "r")
+
+
+def test_bench_measures_every_game(lab):
+    args = ("--players", 2, "--seconds", 0.01, "--format", "json")
+    lines = json.loads(told(lab, "bench", *args))["bench"]
+    assert {line["game"] for line in lines} == {"giants-war", "legendary"}
+    assert all(line["decisions_per_second"] > 0 for line in lines)
+    assert "decisions/s" in told(lab, "bench", "legendary", "--players", 2, "--seconds", 0.01)
