@@ -46,7 +46,12 @@ def open_folder(plan: Plan, path: Path, kind: str, facts: Mapping[str, Any], for
     """The folder of a run, new or continued; raises Problem."""
     from experiments.store import open_for
 
-    return open_for(plan, path, kind, shlex.join(["dragonlab", *sys.argv[1:]]), facts, force)
+    return open_for(plan, path, kind, command(), facts, force)
+
+
+def command() -> str:
+    """The command line, as one types it."""
+    return shlex.join(["dragonlab", *sys.argv[1:]])
 
 
 def play(
@@ -59,7 +64,7 @@ def play(
     shown = not (terms.quiet or terms.no_progress)
     with _interruptible(folder):
         if folder:
-            folder.log(f"playing {plan.total:,} games: {folder.manifest['command']}")
+            folder.log(f"{command()}: {plan.total:,} games, {len(folder.stored())} parts stored")
         playing.warm_up(plan, terms.say)
         with progress.bar(plan.total, plan.name, shown) as tell:
             size = terms.chunk or chunks.CHUNK
@@ -103,7 +108,8 @@ def finish(
             from experiments.plots import draw_all
 
             left += draw_all(folder.path, outcome.summaries, comparisons)
-        folder.manifest["timing"] = outcome.timing()
+        if outcome.played:
+            folder.manifest["timing"] = outcome.timing()
         folder.save("finished")
         folder.log(f"finished: {outcome.played:,} games played in {outcome.seconds:.1f} s")
     return left

@@ -168,14 +168,14 @@ def _write(
 
 
 def _caption(summaries: Sequence[Summary], note: str) -> str:
-    """What was played and how to read the picture, in a line."""
+    """What was played, and below it how the picture is read."""
     variant = summaries[0].variant
     who = sorted({agent.spec for s in summaries for agent in s.variant.agents})
     played = (
         f"{variant.design.game.title}, {len(variant.agents)} players ({', '.join(who)}), "
         f"{summaries[0].games:,} games a design"
     )
-    return f"{played}; {note}" if note else played
+    return f"{played}\n{note}" if note else played
 
 
 def _largest(

@@ -67,6 +67,8 @@ def reopen(path: Path) -> tuple[Outcome, list[Comparison]]:
     known, found = manifest(path), plan(path)
     if known["status"] != "finished":
         raise Problem(f"{path} is not finished; to go on repeat: {known['command']}")
-    metrics = known.get("metrics", {})
-    outcome = run.play(found, chosen(metrics, found), store.Folder(path, known))
+    folder, metrics = store.Folder(path, known), known.get("metrics", {})
+    if damaged := folder.damaged():
+        raise Problem(f"{path}: {damaged[0]} is damaged; to mend it repeat: {known['command']}")
+    outcome = run.play(found, chosen(metrics, found), folder)
     return outcome, outcome.comparisons(metrics)

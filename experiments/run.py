@@ -111,7 +111,7 @@ def _all_rows(
     on_games: Callable[[int], None],
 ) -> Iterator[tuple[Part, np.ndarray, bool]]:
     """Every part of the plan in order with its rows, and whether they were played just now."""
-    stored = folder.sound() if folder else set()
+    stored = folder.stored() if folder else set()
     with closing(chunks.play_parts(plan, jobs, chunk, stored, on_games)) as fresh:
         for part in plan.parts():
             if folder and part.number in stored:

@@ -49,11 +49,6 @@ class Folder:
         self.path = path
         self.manifest = manifest
 
-    @property
-    def finished(self) -> bool:
-        """Whether all of the run is there."""
-        return self.manifest["status"] == "finished"
-
     def save(self, status: str) -> None:
         """Writes the manifest."""
         now = _now()
@@ -75,23 +70,29 @@ class Folder:
             "games": part.games,
             "sha256": sha256(content),
         }
-        others = [e for e in self.manifest["parts"] if e["number"] != part.number]
-        self.manifest["parts"] = sorted([*others, entry], key=lambda e: e["number"])
+        self.manifest["parts"] = sorted([*self.manifest["parts"], entry], key=lambda e: e["number"])
         self.save("running")
 
-    def sound(self) -> set[int]:
-        """Numbers of the parts that are there whole; damaged ones are named in the log."""
-        found = set()
-        for entry in self.manifest["parts"]:
-            file = self.path / entry["file"]
-            if file.is_file() and sha256(file.read_bytes()) == entry["sha256"]:
-                found.add(entry["number"])
-            else:
-                self.log(f"{entry['file']} is missing or damaged: its games are played again")
-        return found
+    def damaged(self) -> list[str]:
+        """Files of parts that the manifest vouches for, and that are missing or not as stored."""
+        return [entry["file"] for entry in self.manifest["parts"] if not self._is_sound(entry)]
+
+    def _is_sound(self, entry: Mapping[str, Any]) -> bool:
+        file = self.path / entry["file"]
+        return file.is_file() and sha256(file.read_bytes()) == entry["sha256"]
+
+    def drop_damaged(self) -> None:
+        """Forgets damaged parts, naming each in the log, so that they are played again."""
+        for file in self.damaged():
+            self.log(f"{file} is missing or damaged: its games are played again")
+            self.manifest["parts"] = [e for e in self.manifest["parts"] if e["file"] != file]
+
+    def stored(self) -> set[int]:
+        """Numbers of the parts that are there."""
+        return {entry["number"] for entry in self.manifest["parts"]}
 
     def rows(self, part: Part, row: np.dtype) -> np.ndarray:
-        """The stored rows of a sound part."""
+        """The rows of a stored part."""
         return from_parquet((self.path / part.file).read_bytes(), row)
 
     def write(self, name: str, content: bytes) -> Path:
@@ -131,7 +132,13 @@ def open_for(
                 f"{path} holds a run of another {DIFFERENCES[difference]}: "
                 "choose another folder with --out, or replace it with --force"
             )
-        return Folder(path, {**known, **facts})
+        folder = Folder(path, {**known, **facts})
+        if difference and folder.damaged():
+            raise Problem(
+                f"{path} is damaged, and its games were played by other code: use --force"
+            )
+        folder.drop_damaged()
+        return folder
     _make_room(path, known is not None)
     folder = Folder(path, _new_manifest(plan.name, kind, command, played, facts))
     folder.save("running")

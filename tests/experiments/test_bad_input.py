@@ -37,6 +37,7 @@ DESIGN = '[[designs]]\nname = "a"\n'
         (("sweep", "red-vs-shdow"), "did you mean 'red-vs-shadow'?"),
         (("sweep", "none.toml"), "cannot read none.toml"),
         (("plot", "nowhere"), "nowhere holds no run"),
+        (("scenario", "nowhere"), "nowhere"),
         (("watch",), "--run"),
         (("watch", "--run", "nowhere"), "nowhere holds no run"),
         (("bench", "--players", "two"), "2,4,6"),

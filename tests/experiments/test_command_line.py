@@ -2,9 +2,9 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
-import time
 
 import pytest
 import toy
@@ -27,12 +27,14 @@ def test_help_names_every_command(lab):
 
 
 def test_help_answers_at_once():
-    times = []
+    """In processor time, which a busy machine distorts less than the clock."""
+    took = []
     for _ in range(3):
-        began = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert python("from experiments.cli import main; main()", "--help").returncode == 0
-        times.append(time.perf_counter() - began)
-    assert min(times) < 0.4
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(took) < 0.4
 
 
 def test_help_imports_nothing_heavy():

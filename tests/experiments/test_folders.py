@@ -106,6 +106,16 @@ def test_a_run_of_other_code_is_shown_if_finished_and_refused_if_not(lab, refuse
     assert "another version of the game's code" in refused(*args)
 
 
+def test_damage_is_not_mended_by_other_code(lab, refused, tmp_path):
+    args = ("run", "toy", "--games", 500, "--out", "r")
+    lab(*args)
+    file = tmp_path / "r/manifest.json"
+    file.write_text(json.dumps({**manifest(tmp_path / "r"), "code": "old"}))
+    (tmp_path / "r/games/part-00000.parquet").unlink()
+    assert "r is damaged, and its games were played by other code" in refused(*args)
+    assert "part-00000.parquet is damaged" in refused("plot", "r")
+
+
 def test_force_touches_only_what_is_ours(lab, tmp_path):
     lab("run", "toy", "--games", 100, "--out", "r")
     (tmp_path / "r/notes.txt").write_text("mine")
