@@ -5,7 +5,10 @@ sentences say lies there. The golden files are whole games as told, to be read w
 """
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -140,12 +143,12 @@ def test_a_reader_ends_where_the_game_does(game, players, deck):
 def test_events_are_fit_for_json():
     design = engine.load("giants-war").design(3)
     events = list(transcript.tell(design, 7, 0))
-    told = json.loads(transcript.as_json(design, 7, 0, iter(events)))
-    assert next(iter(told)) == "schema"
-    assert told["events"] == events
+    document = json.loads(transcript.as_json(design, 7, 0, iter(events)))
+    assert next(iter(document)) == "schema"
+    assert document["events"] == events
     for event in events:
         assert list(event) == ["gambit", "round", "seat", "kind", "text", "cards", "gold"]
-    assert told["players"] == 3
+    assert document["players"] == 3
 
 
 def test_from_gambit_tells_the_rest_of_the_same_game():
@@ -191,20 +194,45 @@ def test_another_agent_may_choose():
     assert min(asked) > 1
 
 
-@pytest.mark.parametrize(
-    ("name", "game", "players", "deck", "seed"),
-    [
-        ("giants-war-3", "giants-war", 3, None, 7),
-        ("giants-war-5-red-and-shadow", "giants-war", 5, "red-and-shadow", 4),
-        ("legendary-4", "legendary", 4, None, 2),
-    ],
-)
-def test_golden(name, game, players, deck, seed):
-    """A changed file is written beside as NAME.new, to be read and renamed if it is right."""
+GAMES = {
+    "giants-war-3": ("giants-war", 3, None, 7),
+    "giants-war-5-red-and-shadow": ("giants-war", 5, "red-and-shadow", 4),
+    "legendary-4": ("legendary", 4, None, 2),
+}
+
+
+def told(game, players, deck, seed):
     design = engine.load(game).design(players, deck=deck)
-    told = "\n".join(transcript.lines(transcript.tell(design, seed, 0))) + "\n"
+    return "\n".join(transcript.lines(transcript.tell(design, seed, 0))) + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_golden(name):
+    """A changed game is written beside the file as NAME.new, to be read, and renamed if right."""
+    text = told(*GAMES[name])
     file = GOLDEN / f"{name}.txt"
     kept = file.read_text(encoding="utf-8") if file.is_file() else ""
-    if told != kept:
-        file.with_suffix(".new").write_text(told, encoding="utf-8")
-    assert told == kept
+    if text != kept:
+        file.with_suffix(".new").write_text(text, encoding="utf-8")
+    assert text == kept
+
+
+def test_plain_python_tells_the_same():
+    code = (
+        "import sys; from test_transcript import GAMES, told;"
+        "sys.stdout.write(''.join(told(*game) for game in GAMES.values()))"
+    )
+    here = Path(__file__).parent
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={
+            **os.environ,
+            "NUMBA_DISABLE_JIT": "1",
+            "PYTHONPATH": os.pathsep.join(map(str, (here.parent, here))),
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert done.stdout == "".join(told(*game) for game in GAMES.values())

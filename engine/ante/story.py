@@ -100,8 +100,8 @@ class Teller:
             f"game {int(state.game)} of seed {int(state.seed)}",
         )
         hands = [state.hand[k, : state.hand_size[k]] for k in range(design.players)]
-        main = np.concatenate([*hands, state.deck[: state.deck_size]]).tolist()
-        special = sorted(card for card in main if self.rules.cards[card].props & c.LEGENDARY)
+        main = sorted(np.concatenate([*hands, state.deck[: state.deck_size]]).tolist())
+        special = [card for card in main if self.rules.cards[card].props & c.LEGENDARY]
         titles = Counter(
             self.design.titles[self.rules.cards[card].title] for card in main if card not in special
         )
