@@ -570,7 +570,9 @@ def discard_from_hand(state, rules, frame, row):
         ask(state, seat, Q_DISCARD)
         for i in range(state.hand_size[seat]):
             card = state.hand[seat, i]
-            if frame.mask & bit(i) == 0 and matches(rules, card, 0, row.card_filter, frame.this, False):
+            if frame.mask & bit(i) == 0 and matches(
+                rules, card, 0, row.card_filter, frame.this, False
+            ):
                 offer(state, O_DISCARD, card)
         if row.amount == ANY and state.hand_size[seat] > 0:
             offer(state, O_WORD, W_DONE)

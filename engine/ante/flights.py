@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.ante.codes import (
     BALANCED,
+    COLOUR_BIT,
     DECLARED,
     DRAGON,
     DRAGONS,
@@ -17,13 +18,11 @@ from engine.ante.codes import (
     GOOD,
     NONE,
     RIDER,
-    COLOUR_BIT,
     TRIGGER_EACH,
     WYRM,
 )
 from engine.ante.piles import bit, discard
 from engine.core.jit import inline
-
 
 # --- what lies in a flight -----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ Integers are int16 unless said; filters and programs are referred to by index.
 
 import numpy as np
 
-from engine.ante.codes import MAX_CARDS, MAX_LEGENDARY, MAX_HAND
+from engine.ante.codes import MAX_CARDS, MAX_HAND, MAX_LEGENDARY
 
 MAX_ROWS = 512
 MAX_FILTERS = 160
@@ -38,7 +38,10 @@ ROW = np.dtype(
         ("relation_n", i2),  # N of `hand-under N`
         ("with_filter", i2, (2,)),  # `with` FILTERs: has such a card in the flight; -1 none
         ("goes_to", i2),  # PLAYER, STAKES or DRAGON_STAKES
-        ("source", i2),  # a place or pile; STAKES or DRAGON_STAKES for `steal`; PLAYER: the selected one
+        (
+            "source",
+            i2,
+        ),  # a place or pile; STAKES or DRAGON_STAKES for `steal`; PLAYER: the selected one
         ("amount", i2),  # or ANY, ALL
         ("per", i2),  # a count; ONE where the amount stands alone
         ("per_filter", i2),
@@ -93,23 +96,36 @@ RULES = np.dtype(
         ("scorings", i2),  # gambits scored after the first reshuffle; 0 = no limit
         ("rounds", i2),
         ("tie_extra", i2),  # 1: a tie at scoring makes an extra round, 0: the stakes stay
-        ("bonus_giants", i2),  # R-7: 1 = giants' bonuses go to the giant total before sides are decided
+        (
+            "bonus_giants",
+            i2,
+        ),  # R-7: 1 = giants' bonuses go to the giant total before sides are decided
         ("wyrm_dragon", i2),  # R-12: 1 = a triggered Wyrmpriest is a plain dragon everywhere
         ("colour_pays", i2),  # 0 strongest, 1 second-strongest, 2 weakest matching strength
         ("dragon_colours", i8),  # colour bits (not shifted) of the dragons
         ("mortal_colour", i2),  # index of the colour `mortal`
         # the deck
         ("n_cards", i2),
-        ("n_main", i2),  # standard cards, by slot: their places do not depend on which colour is in the slot
+        (
+            "n_main",
+            i2,
+        ),  # standard cards, by slot: their places do not depend on which colour is in the slot
         ("main", i2, (MAX_CARDS,)),
-        ("n_mixed", i2, (MIXED,)),  # candidates of a mixed slot; as many are picked as places hold -2 - slot
+        (
+            "n_mixed",
+            i2,
+            (MIXED,),
+        ),  # candidates of a mixed slot; as many are picked as places hold -2 - slot
         ("mixed", i2, (MIXED, MIXED_CARDS)),
         ("n_forced", i2),  # Legendary-deck cards that are always in the main deck
         ("forced", i2, (MAX_LEGENDARY,)),
         ("n_pool", i2),  # Legendary-deck cards besides those
         ("pool", i2, (MAX_LEGENDARY,)),
         ("n_picked", i2),  # how many of the pool go into the main deck
-        ("legendary_deck", i2),  # 1: the rest of the pool is a deck to draw from, 0: out of the game
+        (
+            "legendary_deck",
+            i2,
+        ),  # 1: the rest of the pool is a deck to draw from, 0: out of the game
         # programs that belong to no card
         ("declare_row", i2),
         ("colour_first", i2),

@@ -79,9 +79,7 @@ def survey(games, first_seed):
         tally = np.zeros(12, np.int64)
         raised = ""
         try:
-            play_audited(
-                states, design.rules, number, A_DESIGN, BUDGET, seen, first_seen, tally
-            )
+            play_audited(states, design.rules, number, A_DESIGN, BUDGET, seen, first_seen, tally)
         except IndexError as error:
             raised = f"IndexError: {error}"
         played = int(tally[GAME]) + 1

@@ -128,7 +128,9 @@ def _cards(luck, game):
         what = luck.choice(("strengths", "alignment", "figures", "power", "power", "remove"))
         if what == "strengths":
             most = 1 if card.special else 14
-            strengths = [luck.randint(1, luck.choice((13, 60))) for _ in range(luck.randint(1, most))]
+            strengths = [
+                luck.randint(1, luck.choice((13, 60))) for _ in range(luck.randint(1, most))
+            ]
             out[title] = {what: strengths}
         elif what == "alignment" and card.kind != "mortal":
             out[title] = {what: luck.choice(("good", "evil", "neutral"))}

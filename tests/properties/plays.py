@@ -4,13 +4,13 @@ As a command: `python plays.py FILE PART PARTS` writes an .npz of this part of `
 compiled and once with NUMBA_DISABLE_JIT=1, the two files must be the same.
 """
 
+import random
 import sys
 
 import numpy as np
 from designs import GAMES, random_design
 
 from engine.ante.state import RESULT, STATE
-from engine.core.rng import below
 from engine.core.verbs import deal, payoff, record, step
 
 SEED = 20_241
@@ -33,11 +33,12 @@ def cases(part, parts):
 def play(design, seed, number, states, rows):
     """The transcript of one game as int64s: (actor, decision, n, options ..., choice) a step."""
     state, rules = states[0], design.rules
+    luck = random.Random(f"{seed} {number}")
     told = []
     deal(state, rules, seed, number)
     while state.over == 0 and state.steps < LONGEST:
         n = int(state.n_options)
-        choice = int(below(state.agent_luck, int(state.actor), n)) if n > 1 else 0
+        choice = luck.randrange(n)
         told += [int(state.actor), int(state.decision), n, *state.options[:n].tolist(), choice]
         step(state, rules, choice)
     if state.over:
@@ -52,7 +53,8 @@ def transcripts(part, parts):
     for seed, game, players in cases(part, parts):
         design, _ = random_design(seed, game, players)
         for number in range(GAMES_PLAYED):
-            states, rows = np.zeros(1, STATE).view(np.recarray), np.zeros(1, RESULT).view(np.recarray)
+            states = np.zeros(1, STATE).view(np.recarray)
+            rows = np.zeros(1, RESULT).view(np.recarray)
             told = play(design, seed, number, states, rows)
             name = f"{game} {players} {seed} {number}"
             out[f"{name} told"] = np.array(told, np.int64)

@@ -1,0 +1,113 @@
+"""The end of a gambit, in the order of GW W10 and LE 2.9, and the end of the game."""
+
+from engine.ante.codes import (
+    DRAGONS,
+    E_BONUS,
+    E_LEFTOVER,
+    E_OVER,
+    ENDED_BOUND,
+    ENDED_BROKE,
+    ENDED_SCORINGS,
+    GIANTS,
+    MAX_GAMBITS,
+    P_OVER,
+    P_START,
+    WEAKEST_WINS,
+)
+from engine.ante.piles import bit, draw, next_seat, note, settle_hole
+from engine.ante.scoring import award_stakes, give_gifts, set_scoring_strengths
+from engine.ante.stack import in_force
+from engine.core.jit import inline
+
+
+@inline
+def award(state, rules):
+    """The end of a gambit, in the order of GW W10 and LE 2.9."""
+    set_scoring_strengths(state, rules)
+    for seat in range(rules.seats):
+        note(state, rules, E_BONUS, seat, -1, state.strength[seat], state.fights_for[seat])
+    weakest_wins = in_force(state, WEAKEST_WINS)
+    dragon_winner = award_stakes(state, rules, DRAGONS, weakest_wins)
+    giant_winner = -1
+    if rules.two_stakes != 0:
+        giant_winner = award_stakes(state, rules, GIANTS, weakest_wins)
+    give_gifts(state, rules, dragon_winner)
+    give_gifts(state, rules, giant_winner)
+    clear_table(state, rules)
+    for seat in range(rules.seats):
+        settle_hole(state, rules, seat)
+    state.gambits_emptied += state.emptied
+    first = dragon_winner if dragon_winner >= 0 else giant_winner
+    if first < 0:  # GW W11; LE E3, W5
+        first = (
+            int(state.turn) if state.emptied != 0 and rules.two_stakes == 0 else int(state.leader)
+        )
+    end_gambit(state, rules, first)
+
+
+@inline
+def clear_table(state, rules):
+    """All flights, then the ante, go to the discard pile."""
+    for seat in range(rules.seats):
+        for slot in range(state.slots[seat]):
+            if state.flight[seat, slot] >= 0:
+                state.discard[state.discard_size] = state.flight[seat, slot]
+                state.discard_size += 1
+        state.slots[seat] = 0
+    for i in range(state.ante_size):
+        state.discard[state.discard_size] = state.ante[i]
+        state.discard_size += 1
+    state.ante_size = 0
+
+
+@inline
+def end_gambit(state, rules, first_drawer):
+    """Is the game over (LE G1, GW E2, E8)? If not, each draws, the winner first, and the next gambit begins."""
+    broke = False
+    for seat in range(rules.seats):
+        if state.hoard[seat] == 0:
+            broke = True
+    if state.scorings_left > 0:
+        state.scorings_left -= 1
+    if broke:
+        finish(state, rules, ENDED_BROKE)
+    elif state.scorings_left == 0:
+        finish(state, rules, ENDED_SCORINGS)
+    elif state.gambit >= MAX_GAMBITS:
+        finish(state, rules, ENDED_BOUND)
+    else:
+        state.first_drawer = first_drawer
+        for steps in range(rules.seats):
+            seat = next_seat(rules, first_drawer, steps)
+            draw(state, rules, seat, rules.draw_between, False)
+        state.phase = P_START
+
+
+@inline
+def finish(state, rules, ended):
+    """The game ends: most gold wins, found before leftovers; winners share stakes and hole pile (GW W13, W14)."""
+    state.ended = ended
+    state.over = 1
+    state.phase = P_OVER
+    state.depth = 0
+    state.n_options = 0
+    best = -1
+    winners = 0
+    for seat in range(rules.seats):
+        if state.hoard[seat] > best:
+            best = int(state.hoard[seat])
+            winners = 0
+            state.winners = 0
+        if state.hoard[seat] == best:
+            winners += 1
+            state.winners |= bit(seat)
+    left = int(state.stakes[0]) + int(state.stakes[1]) + int(state.hole_pile)
+    for seat in range(rules.seats):
+        if state.winners & bit(seat):
+            state.hoard[seat] += left // winners
+            note(state, rules, E_LEFTOVER, seat, -1, left // winners, -1)
+    state.gold_out = left % winners
+    state.stakes[0] = 0
+    state.stakes[1] = 0
+    state.hole_pile = 0
+    note(state, rules, E_OVER, -1, -1, ended, -1)
