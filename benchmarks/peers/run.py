@@ -79,7 +79,9 @@ class Contestant:
 
     def rate(self) -> Rate:
         """The medians of the rounds."""
-        decisions, games, each = (statistics.median(column) for column in zip(*self.rounds))
+        decisions, games, each = (
+            statistics.median(column) for column in zip(*self.rounds, strict=True)
+        )
         seen = [round(entry[0]) for entry in self.rounds]
         return Rate(
             self.engine,
@@ -120,7 +122,7 @@ def peer(name: str) -> Contestant:
         decisions = 0
         while not state.is_terminal():
             if state.is_chance_node():
-                actions, chances = zip(*state.chance_outcomes())
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(luck.choices(actions, chances)[0])
             else:
                 state.apply_action(luck.choice(state.legal_actions()))
@@ -180,7 +182,7 @@ def _processor() -> str:
 def table(rates: list[Rate], compared: list[dict[str, Any]]) -> str:
     """The figures as Markdown, ready for BENCHMARKS.md."""
     lines = [
-        "| engine | game (players) | decisions/s | slowest - fastest round | games/s | decisions a game |",
+        "| engine | game (players) | decisions/s | its rounds | games/s | decisions a game |",
         "|---|---|---:|---:|---:|---:|",
     ]
     lines += [

@@ -496,7 +496,9 @@ def effect_pass(state, rules, frame, row):
     for seat in range(rules.seats):
         if state.chosen[seat] >= 0:
             remove_from_hand(state, seat, find_in_hand(state, seat, state.chosen[seat]))
-    for steps in range(1, rules.seats):
+    for steps in range(
+        rules.seats - 1, 0, -1
+    ):  # a receiver's own card is settled before its giver's
         seat = next_seat(rules, frame.me, steps)
         card = int(state.chosen[seat])
         if card >= 0:
@@ -910,7 +912,11 @@ def effect_this_gambit(state, rules, frame, row):
             state.mark[seat, slot] |= RIDER if row.rule == AS_WEAKEST_DRAGON else WYRM
             state.changed |= bit(seat)
         return DONE
-    stand(state, rules, frame.row, frame.me, frame.this)
+    this = int(frame.this)
+    own = rules.cards[this].first <= frame.row < rules.cards[this].end
+    if row.rule == PRICES_TO_ME and not own:
+        this = NONE  # a copied income stays with its user, whatever becomes of the copier (GW C42)
+    stand(state, rules, frame.row, frame.me, this)
     return DONE
 
 

@@ -2,9 +2,11 @@
 
 from engine.ante.codes import (
     DRAGONS,
+    E_BARRED,
     E_BONUS,
     E_LEFTOVER,
     E_OVER,
+    E_RIDER,
     ENDED_BOUND,
     ENDED_BROKE,
     ENDED_SCORINGS,
@@ -12,8 +14,10 @@ from engine.ante.codes import (
     MAX_GAMBITS,
     P_OVER,
     P_START,
+    RIDER,
     WEAKEST_WINS,
 )
+from engine.ante.flights import barred, scoring_strength
 from engine.ante.piles import bit, draw, next_seat, note, settle_hole
 from engine.ante.scoring import award_stakes, give_gifts, set_scoring_strengths
 from engine.ante.stack import in_force
@@ -24,8 +28,7 @@ from engine.core.jit import inline
 def award(state, rules):
     """The end of a gambit, in the order of GW W10 and LE 2.9."""
     set_scoring_strengths(state, rules)
-    for seat in range(rules.seats):
-        note(state, rules, E_BONUS, seat, -1, state.strength[seat], state.fights_for[seat])
+    note_scores(state, rules)
     weakest_wins = in_force(state, WEAKEST_WINS)
     dragon_winner = award_stakes(state, rules, DRAGONS, weakest_wins)
     giant_winner = -1
@@ -43,6 +46,21 @@ def award(state, rules):
             int(state.turn) if state.emptied != 0 and rules.two_stakes == 0 else int(state.leader)
         )
     end_gambit(state, rules, first)
+
+
+@inline
+def note_scores(state, rules):
+    """For the transcript: what each flight scores, and why it may be out."""
+    if rules.logging == 0:
+        return
+    for seat in range(rules.seats):
+        for slot in range(state.slots[seat]):
+            if state.flight[seat, slot] >= 0 and state.mark[seat, slot] & RIDER:
+                strength = scoring_strength(state, rules, seat, slot)
+                note(state, rules, E_RIDER, seat, state.flight[seat, slot], strength, -1)
+        note(state, rules, E_BONUS, seat, -1, state.strength[seat], state.fights_for[seat])
+        if barred(state, rules, seat):
+            note(state, rules, E_BARRED, seat, -1, 0, -1)
 
 
 @inline

@@ -66,13 +66,22 @@ def end_round(state, rules):
     if state.round_no < rules.rounds:
         start_round(state, rules, leader)
         return
-    if state.round_no < MAX_FLIGHT and wants_extra_round(state, rules):
+    if has_room(state, rules) and wants_extra_round(state, rules):
         state.extra_rounds += 1
         note(state, rules, E_EXTRA_ROUND, -1, -1, 0, -1)
         start_round(state, rules, leader)
         return
     state.phase = P_SCORE
     state.at = 0
+
+
+@inline
+def has_room(state, rules):
+    """Whether every flight can hold another round's card: the bound on extra rounds."""
+    for seat in range(rules.seats):
+        if state.slots[seat] >= MAX_FLIGHT:
+            return False
+    return True
 
 
 @inline

@@ -192,16 +192,31 @@ def hand_full(state, rules, seat):
 
 
 @inline
-def take_main(state, rules):
-    """The top card of the main deck, -1 if deck and discard pile are empty (LE D1 to D3)."""
+def top_card(state, rules):
+    """Take the top card of the main deck, -1 if deck and discard pile are empty (LE D2, D3).
+
+    The caller goes on with `shuffle_if_empty`.
+    """
     if state.deck_size == 0:
         if state.discard_size == 0:
             return -1
         reshuffle(state, rules)
     state.deck_size -= 1
-    card = int(state.deck[state.deck_size])
+    return int(state.deck[state.deck_size])
+
+
+@inline
+def shuffle_if_empty(state, rules):
+    """When the last card has been taken the discard pile is shuffled at once (LE D1)."""
     if state.deck_size == 0 and state.discard_size > 0:
         reshuffle(state, rules)
+
+
+@inline
+def take_main(state, rules):
+    """The top card of the main deck, -1 if there is none; the next deck is ready."""
+    card = top_card(state, rules)
+    shuffle_if_empty(state, rules)
     return card
 
 
@@ -220,11 +235,13 @@ def draw(state, rules, seat, n, legendary):
     for _ in range(n):
         if hand_full(state, rules, seat):
             return
-        card = take_legendary(state) if legendary else take_main(state, rules)
+        card = take_legendary(state) if legendary else top_card(state, rules)
         if card < 0:
             return
         add_to_hand(state, seat, card, 0)
         note(state, rules, E_DRAW, seat, card, 1 if legendary else 0, -1)
+        if not legendary:
+            shuffle_if_empty(state, rules)
 
 
 @inline

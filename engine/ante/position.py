@@ -186,8 +186,9 @@ class _Layout:
         cards = written.several(seat.get("flight", []), where)
         if cards and state.round_no == 0:
             raise Problem(f"{where}: in round 0 no card lies in a flight yet; give `round = 1`")
-        if len(cards) >= c.MAX_FLIGHT:
-            raise Problem(f"{where} has {len(cards)} cards; at most {c.MAX_FLIGHT - 1} fit")
+        most = c.MAX_FLIGHT - self._plays_left(k)
+        if len(cards) + ("played" in seat) > most:
+            raise Problem(f"{where} has {len(cards)} cards; in this round at most {most} fit")
         for slot, entry in enumerate(cards):
             if not isinstance(entry, Mapping):
                 entry = {"card": entry}
@@ -199,6 +200,15 @@ class _Layout:
             state.side[k, slot] = self._side(card, entry.get("side"), where)
             state.mark[k, slot] = self._mark(card, entry.get("triggered", False), where)
         state.slots[k] = len(cards)
+
+    def _plays_left(self, k: int) -> int:
+        """How many cards a seat may still play in this gambit, one extra round included."""
+        rounds = max(int(self.rules.rounds), int(self.state.round_no)) - int(self.state.round_no)
+        return rounds + 1 + (0 if self._acted(k) else 1)
+
+    def _acted(self, k: int) -> bool:
+        order = (k - int(self.state.leader)) % self.design.players
+        return bool(self.state.round_no > 0 and order < self.state.turns_taken)
 
     def _side(self, card: int, given: Any, where: str) -> int:
         name = self.design.name(card)
@@ -238,8 +248,7 @@ class _Layout:
         rule by the strength it had, and no more for the lead (LE R3).
         """
         state, where = self.state, f"{_seat_place(k)}, played"
-        acted = state.round_no > 0 and (k - state.leader) % self.design.players < state.turns_taken
-        if not acted:
+        if not self._acted(k):
             if "played" in seat:
                 raise Problem(f"{where}: seat {k} has not acted yet in this round")
             return

@@ -401,6 +401,10 @@ def _check_their_left(row: Row, at: At) -> None:
         raise at.problem(
             _key_of("their-left", row), "`their-left` may stand only in the 'to' of a `pass`"
         )
+    if row.effect == "pass" and (row.who != "each-opponent" or row.with_):
+        raise at.problem(
+            "who", "must be `each-opponent`, all of them: the cards change hands at once"
+        )
     if row.effect == "pass" and row.to not in (None, "their-left"):
         raise at.problem("to", "a `pass` goes to `their-left`")
     if row.effect != "pass" and row.to == "their-left":

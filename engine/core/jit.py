@@ -52,18 +52,30 @@ def compiled(fn: Function) -> Function:
     return cast(Function, dispatcher)
 
 
-def inline(fn: Function) -> Function:
-    """Compile ``fn`` into its callers: helpers. Nothing of its own is kept on disk.
+class Helper:
+    """A function compiled into its compiled callers; called from Python it runs as plain Python.
 
-    A helper is compiled once, for int64 and bool, whatever integers it is called with: numba alone makes
-    a copy for each constant and each width (430 copies of 190 helpers, twice the time). A helper can be
-    called from compiled code only; in plain Python it is the plain function.
+    It is compiled once, for int64 and bool, whatever integers it is called with, and without entry
+    points for Python: numba alone makes a copy for each constant and each width, and took twice as long.
     """
-    helper: Any = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(fn)
-    if not plain():
-        resolve = helper.get_call_template
-        helper.get_call_template = lambda args, kws: resolve(tuple(map(_widen, args)), kws)
-    return cast(Function, helper)
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, fn)
+        self.py_func = fn
+        dispatcher: Any = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(fn)
+        resolve = dispatcher.get_call_template
+        dispatcher.get_call_template = lambda args, kws: resolve(tuple(map(_widen, args)), kws)
+        self._dispatcher = dispatcher  # numba's type below holds it only weakly
+        self._numba_type_ = numba.types.Dispatcher(dispatcher)  # what compiled code sees of it
+
+    def __call__(self, *args: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return self.py_func(*args)
+
+
+def inline(fn: Function) -> Function:
+    """Compile ``fn`` into its callers: helpers. Nothing of its own is kept on disk (see `Helper`)."""
+    return fn if plain() else cast(Function, Helper(fn))
 
 
 def _widen(kind: Any) -> Any:

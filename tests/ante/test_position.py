@@ -218,3 +218,16 @@ def test_effects_stand_as_their_powers_would_make_them():
     assert state.standing_card[:n].tolist() == [-1, -1, -1, card]
     rows = design.rules.rows[state.standing_row[:n]]
     assert np.all(rows["effect"] == c.THIS_GAMBIT)
+
+
+def test_a_flight_leaves_room_for_the_cards_still_to_be_played():
+    design = DESIGNS["giants-war"]
+    names = [design.name(card) for card in range(12)]
+
+    def position(number, round_no):
+        return {"round": round_no, "seats": seats({"flight": names[:number]}, {}, {})}
+
+    assert design.place(position(8, 1), 1).slots[0] == 8
+    with pytest.raises(Problem, match="has 9 cards; in this round at most 8 fit"):
+        design.place(position(9, 1), 1)
+    assert design.place(position(10, 3), 1).slots[0] == 10

@@ -1,7 +1,7 @@
 """Plays games by the verbs one by one and writes down every question, choice and row.
 
-As a command: `python plays.py FILE PART PARTS` writes an .npz of this part of `GAMES_PLAYED`. Run once
-compiled and once with NUMBA_DISABLE_JIT=1, the two files must be the same.
+As a command: `python plays.py FILE PART PARTS` writes an .npz of this part of the `cases`. Run once
+compiled and once with NUMBA_DISABLE_JIT=1 it must write the same.
 """
 
 import random

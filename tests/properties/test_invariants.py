@@ -16,14 +16,14 @@ GAMES = 20_000
 
 
 def test_every_step_of_random_games(capsys):
-    """Cards and gold conserved, hands within the limit, options sound, every game ended; in bounds."""
+    """Cards and gold conserved, hands within the limit, options sound, every game ended."""
     told = json.loads(answer(start("audited.py", GAMES, 0, switches=CHECKED)))
     with capsys.disabled():
         print(
             f"\n{told['games']} games of {told['designs']} designs, {told['steps']} steps in "
-            f"{told['seconds']} s: {told['broke']} ended with a player broke, {told['scored']} with "
-            f"the last scoring, {told['bound']} at the bound of {MAX_STEPS} steps or {MAX_GAMBITS} "
-            f"gambits (longest: {told['longest']} steps, {told['gambits']} gambits); "
+            f"{told['seconds']} s: {told['broke']} ended with a player broke, {told['scored']} "
+            f"with the last scoring, {told['bound']} at the bound of {MAX_STEPS} steps or "
+            f"{MAX_GAMBITS} gambits (longest: {told['longest']} steps, {told['gambits']} gambits); "
             f"chains of powers cut in {told['cut']}"
         )
     assert told["faults"] == []
