@@ -20,12 +20,14 @@ from experiments.commands import (
     bench,
     cache,
     catalogue,
+    duel,
     experiments,
     plot,
     results,
     run,
     scenario,
     sweep,
+    tournament,
     watch,
 )
 
@@ -115,6 +117,8 @@ def lab(
 PLAY, LOOK, LISTS, CARE = "Play", "Look", "What there is", "Care"
 app.command(rich_help_panel=PLAY)(run.run)
 app.command(rich_help_panel=PLAY)(sweep.sweep)
+app.command(rich_help_panel=PLAY)(duel.duel)
+app.command(rich_help_panel=PLAY)(tournament.tournament)
 app.command(rich_help_panel=PLAY)(watch.watch)
 app.command(rich_help_panel=PLAY)(scenario.scenario)
 app.command(rich_help_panel=LOOK)(plot.plot)

@@ -124,6 +124,11 @@ def number(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
+def real(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line with None in place of numbers that are not finite."""
+    return {k: number(v) if isinstance(v, float) else v for k, v in line.items()}
+
+
 def summary_lines(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
     """A line for each design and figure: seats, metrics, endings, hand sizes by gambit."""
     return [line for summary in summaries for line in _lines(summary)]

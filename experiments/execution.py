@@ -62,7 +62,7 @@ def play(
 ) -> Outcome:
     """Plays a plan under a progress bar; an interruption ends the command, its parts kept."""
     shown = not (terms.quiet or terms.no_progress)
-    with _interruptible(folder):
+    with interruptible(folder):
         if folder:
             folder.log(f"{command()}: {plan.total:,} games, {len(folder.stored())} parts stored")
         playing.warm_up(plan, terms.say)
@@ -72,7 +72,7 @@ def play(
 
 
 @contextmanager
-def _interruptible(folder: Folder | None) -> Iterator[None]:
+def interruptible(folder: Folder | None) -> Iterator[None]:
     """Ctrl-C ends the command with its exit code, and a line that tells how to go on."""
     try:
         yield
@@ -102,7 +102,7 @@ def finish(
     plots: bool = False,
 ) -> list[Path]:
     """Writes summaries and plots and closes the manifest; gives the files to look at."""
-    with _interruptible(folder):
+    with interruptible(folder):
         left = _write_figures(folder, outcome, comparisons)
         if plots:
             from experiments.plots import draw_all

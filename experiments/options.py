@@ -73,4 +73,19 @@ def make_agents(text: str, players: int) -> tuple[Agent, ...]:
     """The agents at the table, from `--agents`; raises Problem."""
     from agents.registry import table
 
-    return table(text.split(","), players)
+    return table(agent_specs(text), players)
+
+
+def agent_specs(text: str) -> list[str]:
+    """The specs in a list by commas; a piece `key=value` goes on with the spec before it.
+
+    >>> agent_specs("random,mcts:iterations=400,c=0.7,greedy")
+    ['random', 'mcts:iterations=400,c=0.7', 'greedy']
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        if specs and "=" in piece.partition(":")[0]:
+            specs[-1] += f",{piece.strip()}"
+        else:
+            specs.append(piece.strip())
+    return specs

@@ -58,6 +58,7 @@ class Plan:
     variants: tuple[Variant, ...]
     games: int
     seed: int
+    part: int = PART  # games in a part file
 
     def as_dict(self) -> dict[str, Any]:
         """All that the rows depend on: equal dicts mean equal rows."""
@@ -78,9 +79,9 @@ class Plan:
 
         Numbers go by variant first, so that the files of one variant are neighbours.
         """
-        each = -(-self.games // PART)
+        each = -(-self.games // self.part)
         for block in range(each):
-            first = block * PART
-            games = min(PART, self.games - first)
+            first = block * self.part
+            games = min(self.part, self.games - first)
             for variant in range(len(self.variants)):
                 yield Part(variant * each + block, variant, first, games)

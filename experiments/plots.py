@@ -153,10 +153,10 @@ def _draw(
         if len(summaries) > 1:
             figure.legend(loc="outside lower left", ncols=3, borderaxespad=0.2, columnspacing=1.5)
         axes.set_title(_caption(summaries, note), loc="left", fontsize=7.5, color=GREY)
-        return [_write(figure, stem, *how) for how in FORMATS]
+        return [write_picture(figure, stem, *how) for how in FORMATS]
 
 
-def _write(
+def write_picture(
     figure: Figure, stem: Path, suffix: str, canvas: type[FigureCanvasBase], metadata: dict
 ) -> Path:
     file, picture = stem.with_suffix(suffix), io.BytesIO()

@@ -91,7 +91,7 @@ def play(
     summaries = [Summary(variant, compared.values()) for variant in plan.variants]
     outcome = Outcome(plan, summaries, Differences(plan, compared), chunks.workers_for(jobs))
     began = time.perf_counter()
-    for part, rows, fresh in _all_rows(plan, folder, jobs, chunk, on_games):
+    for part, rows, fresh in all_rows(plan, folder, jobs, chunk, on_games):
         if fresh:
             outcome.played += part.games
             outcome.decisions += int(rows["decisions"].sum())
@@ -103,7 +103,7 @@ def play(
     return outcome
 
 
-def _all_rows(
+def all_rows(
     plan: Plan,
     folder: Folder | None,
     jobs: int,

@@ -72,7 +72,7 @@ def findings(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) ->
 def bench(measures: Sequence[Measure]) -> None:
     """Speeds, with the calibration that makes machines comparable."""
     columns = "game", "players", "cores", "games/s", "decisions/s", "ns each", "steps each"
-    table = _table("", *columns)
+    table = plain_table("", *columns)
     for m in measures:
         told = (m.games_per_second, m.decisions_per_second)
         costs = (f"{m.ns_per_decision:.1f}", f"{m.calibration_steps:.0f}")
@@ -108,7 +108,7 @@ def listing(
         print(documents.as_csv(told), end="")
         return
     names = columns or (list(lines[0]) if lines else ["none"])
-    table = _table("", *names, right=())
+    table = plain_table("", *names, right=())
     for line in told:
         table.add_row(*(escape(line[name]) for name in names))
     Screen().print(table)
@@ -119,7 +119,7 @@ def pages(lines: Iterable[Mapping[str, Any]], title: str) -> None:
     console = Screen()
     for line in lines:
         console.print(f"[bold]{escape(_cell(line[title]))}[/]")
-        table = _table("", "", "", right=())
+        table = plain_table("", "", "", right=())
         table.show_header = False
         for key, value in line.items():
             if key != title and _cell(value):
@@ -157,7 +157,7 @@ def _pace(timing: Mapping[str, Any]) -> str:
     )
 
 
-def _table(title: str, *columns: str, right: Iterable[int] | None = None) -> Table:
+def plain_table(title: str, *columns: str, right: Iterable[int] | None = None) -> Table:
     """A table without lines; all columns but the first are set right unless told otherwise."""
     right = range(1, len(columns)) if right is None else right
     table = Table(title=title or None, title_justify="left", title_style="bold", box=None)
@@ -169,7 +169,7 @@ def _table(title: str, *columns: str, right: Iterable[int] | None = None) -> Tab
 
 def _seats(summary: Summary) -> Table:
     columns = [c for name in summary.seats for c in (f"{name} [95 %]", "median", "5 - 95 %")]
-    table = _table("Seats", "seat", "win share, % [95 %]", *columns)
+    table = plain_table("Seats", "seat", "win share, % [95 %]", *columns)
     for seat, wins in enumerate(summary.wins):
         cells = [str(seat), estimate(share_interval(wins), scale=100)]
         for tallies in summary.seats.values():
@@ -179,7 +179,7 @@ def _seats(summary: Summary) -> Table:
 
 
 def _figures(summary: Summary) -> Table:
-    table = _table("A game", "", "mean [95 %]", "median", "5 - 95 %")
+    table = plain_table("A game", "", "mean [95 %]", "median", "5 - 95 %")
     for name, metric in summary.metrics.items():
         tally = summary.tallies[name]
         if not metric.headline or not tally.n:
@@ -196,14 +196,14 @@ def _spread(tally: Tally, scale: float = 1) -> tuple[str, str, str]:
 
 
 def _endings(summary: Summary) -> Table:
-    table = _table("How games end", "", "share, %")
+    table = plain_table("How games end", "", "share, %")
     for name, share in documents.endings(summary).items():
         table.add_row(escape(name), f"{100 * share:.2f}")
     return table
 
 
 def _by_design(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) -> Table:
-    table = _table(
+    table = plain_table(
         "Mean, ± half the 95 % interval", "", *(escape(s.variant.label) for s in summaries)
     )
     for name in dict.fromkeys(c.metric for c in comparisons):

@@ -192,10 +192,16 @@ def table(rates: list[Rate], compared: list[dict[str, Any]]) -> str:
         for r in rates
     ]
     lines += [""]
+    where = machine()
     lines += [
         f"{c['game']} ({c['players']}): {c['times_best_peer']} times the best peer, "
         f"{c['times_median_peer']} times the median peer."
         for c in compared
+    ]
+    lines += [
+        "",
+        f"{where['processor']}, Python {where['python']}, "
+        f"OpenSpiel {where['open_spiel']}, numba {where['numba']}.",
     ]
     return "\n".join(lines)
 
@@ -212,11 +218,18 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=3, help="rounds, of which the median counts")
     options.add_argument("--seconds", type=float, default=2.0, help="CPU time of each in a round")
     options.add_argument("--json", type=Path, help="file for all figures")
+    options.add_argument("--write", action="store_true", help="put them into BENCHMARKS.md")
     asked = options.parse_args()
     stay_on_one_core()
     rates = measure(asked.rounds, asked.seconds)
     compared = ratios(rates)
-    print(table(rates, compared))
+    told = table(rates, compared)
+    print(told)
+    if asked.write:
+        sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+        import page
+
+        page.write("peers", told)
     if asked.json:
         document = {
             "schema": "dragonlab.peers/1",

@@ -7,15 +7,24 @@ from typing import Annotated
 
 import typer
 
-Run = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run or sweep.")]
+Run = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a run, sweep or tournament.")]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", help="Which picture; all if omitted.")]
 
 
 def plot(folder: Run, kind: Kinds = None) -> None:
     """Draws the pictures of a stored run, as PNG and SVG, and names the files."""
-    from experiments import show
-    from experiments.plots import draw_all
-    from experiments.replay import reopen
+    from experiments import replay, show
 
-    outcome, comparisons = reopen(folder)
-    show.files(draw_all(folder, outcome.summaries, comparisons, kind))
+    stored = replay.manifest(folder)["kind"]
+    if stored == "duel":
+        raise typer.BadParameter(f"{folder} holds a duel, which has no pictures")
+    if stored == "tournament":
+        from experiments import plots_tournament, tournament_replay
+
+        outcome = tournament_replay.reopen(folder)
+        show.files(plots_tournament.draw_all(folder, outcome, kind))
+        return
+    from experiments.plots import draw_all
+
+    counted, comparisons = replay.reopen(folder)
+    show.files(draw_all(folder, counted.summaries, comparisons, kind))

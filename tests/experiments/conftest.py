@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import skill
 import toy
 from typer.testing import CliRunner
 
 import engine
+from agents import registry
 
 REAL = {name: getattr(engine, name) for name in ("load", "games")}
 
@@ -21,6 +23,9 @@ def toy_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, function in REAL.items():
         monkeypatch.setattr(engine, name, function)  # put back when the test is over
     toy.install()
+    for name, function in skill.REAL.items():
+        monkeypatch.setattr(registry, name, function)
+    skill.install()
     monkeypatch.chdir(tmp_path)
 
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import skill
 import toy
 
 ROOT = Path(__file__).parents[2]
@@ -30,4 +31,5 @@ if __name__ == "__main__":
     from experiments import cli
 
     toy.install()
+    skill.install()
     cli.main()

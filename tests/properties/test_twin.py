@@ -25,7 +25,7 @@ import engine
 from engine.ante import codes as c
 from engine.core.verbs import step
 
-EXAMPLES = 500
+EXAMPLES = 2_500
 LASTING = (
     "Dracolich",
     "Gold Monarch",
@@ -90,7 +90,7 @@ def draw_flight(luck, left, cards, two_stakes):
     """Up to five cards, often alike in colour or strength; they are taken out of ``left``."""
     alike = luck.choice(("none", "colour", "strength"))
     flight = []
-    for _ in range(luck.randint(0 if two_stakes else 1, 5)):
+    for _ in range(luck.choice((3, 4, 5, 5, 2, 1, 0 if two_stakes else 3))):
         if not flight or alike == "none" or luck.random() < 0.2:
             fit = left
         elif alike == "colour":
@@ -134,9 +134,11 @@ def games(draw):
     fit = [n for n in left if n != cards[n].title or cards[n].strength > limit]
     last = luck.choice(fit)
     left.remove(last)
+    marked = [seat for seat, flight in enumerate(flights) if any(x.wyrm for _, x in flight)]
+    owners = [*range(players), *marked, *marked]
+    lasting = [title for title in LASTING if title in cards]
     effects = [
-        (luck.choice([n for n in LASTING if n in cards]), luck.randrange(players))
-        for _ in range(luck.choice((0, 1, 2, 4)))
+        (luck.choice(lasting), luck.choice(owners)) for _ in range(luck.choice((1, 2, 4, 6, 0)))
     ]
     table = Table(
         two_stakes=two_stakes,
@@ -219,23 +221,6 @@ def place(design, cards, flights, table, last, luck):
 
 def strengths(state, players):
     return [(int(state.strength[k]), SIDES[int(state.fights_for[k])]) for k in range(players)]
-
-
-def count_effects(table):
-    """Once at work is enough but for bonuses and gifts; the engine keeps those only (LE, GW C15)."""
-    repeated = (
-        "Dracolich",
-        "Gold Monarch",
-        "The Emperor",
-        "Hiatea the Huntress",
-        "Surtur",
-        "Thrym",
-    )
-    kept = []
-    for effect in table.effects:
-        if effect not in kept or effect[0] in repeated:
-            kept.append(effect)
-    table.effects = kept
 
 
 @settings(

@@ -1,7 +1,8 @@
 """The end of a gambit once more: slow, obvious, and written from `docs/rules/` alone.
 
 It knows nothing of the engine. A table is plain lists and dicts; `finish_turn` takes it from the
-last card of a turn, its power done, through special flights, scoring and awarding. Names of rules are those of `docs/rules/giants-war.md` (GW) and `three-dragon-ante.md` (LE).
+last card of a turn, its power done, through special flights, scoring and awarding. Lines of rules
+are those of `docs/rules/giants-war.md` (GW) and `three-dragon-ante.md` (LE).
 """
 
 from dataclasses import dataclass, field
