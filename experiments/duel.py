@@ -117,11 +117,15 @@ def document(told: Outcome, timing: Mapping[str, Any]) -> dict[str, Any]:
 def lines(told: Outcome) -> list[dict[str, Any]]:
     """The summary as lines: score and Elo difference, then A's wins by seat."""
     a, b = told.contest.labels
-    first = {"agent": a, "against": b, "games": told.games, "deals": told.deals}
-    made = [
-        {**first, "figure": "score", "seat": None, "even": told.even, **told.score._asdict()},
-        {**first, "figure": "elo", "seat": None, "even": 0.0, **told.elo._asdict()},
+
+    def line(figure: str, seat: int | None, even: float, value: Interval) -> dict[str, Any]:
+        who = {"figure": figure, "agent": a, "against": b, "seat": seat}
+        counts = {"games": told.games, "deals": told.deals}
+        return documents.real({**who, **counts, "even": even, **value._asdict()})
+
+    seat_even = 1 / told.contest.players
+    return [
+        line("score", None, told.even, told.score),
+        line("elo", None, 0.0, told.elo),
+        *(line("win_share", seat, seat_even, share) for seat, share in enumerate(told.seats)),
     ]
-    for seat, share in enumerate(told.seats):
-        made.append({**first, "figure": "win_share", "seat": seat, "even": None} | share._asdict())
-    return [documents.real(line) for line in made]

@@ -47,7 +47,12 @@ def ratings(axes: Axes, told: Outcome) -> Words:
     axes.axvline(0, color=GREY, linewidth=1, zorder=0)
     for place, value in zip(places, mean, strict=True):
         axes.annotate(
-            points(value), (value, place), (0, 5), textcoords="offset points", ha="center", fontsize=8
+            points(value),
+            (value, place),
+            (0, 5),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8,
         )
     axes.set_yticks(places, [_label(told, entrant) for entrant in order])
     axes.set_ylim(len(order) - 0.5, -0.7)

@@ -42,8 +42,10 @@ def alone(a: int, b: int, players: int) -> Match:
 
 def in_turns(a: int, b: int, players: int) -> Match:
     """`a` and `b` seated alternately, in all rotations, then the other way about: even is half."""
-    patterns = [tuple((first, second)[at % 2] for at in range(players)) for first, second in
-                ((a, b), (b, a))]
+    patterns = [
+        tuple((first, second)[at % 2] for at in range(players))
+        for first, second in ((a, b), (b, a))
+    ]
     turned = [p[shift:] + p[:shift] for p in patterns for shift in range(players)]
     return Match((a, b), tuple(dict.fromkeys(turned)))
 

@@ -144,7 +144,9 @@ def foretell(contest: Contest, terms: Terms) -> None:
     paces = _paces(contest, terms, None)
     workers = chunks.workers_for(terms.jobs)
     seconds = rotation_pace.seconds_for(contest, paces, terms.jobs)
-    print(f"{contest.game.title}, {contest.players} players, seed {contest.seed}, {workers} workers")
+    print(
+        f"{contest.game.title}, {contest.players} players, seed {contest.seed}, {workers} workers"
+    )
     for label, pace in zip(contest.labels, paces, strict=True):
         print(f"  {label}: {pace['microseconds_per_decision']:,.1f} microseconds a decision")
     print(

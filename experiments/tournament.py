@@ -90,7 +90,9 @@ class Outcome:
 
     def _total(self, entrant: int) -> Cell:
         matches = [
-            m for m in self.contest.matches if entrant in m.entrants and self._scores_row(m, entrant)
+            m
+            for m in self.contest.matches
+            if entrant in m.entrants and self._scores_row(m, entrant)
         ]
         won = np.mean([self.scores.in_match(m, entrant) for m in matches], axis=0)
         seats = np.mean([s.count(entrant) for m in matches for s in m.seatings])

@@ -44,20 +44,26 @@ def notes(told: Outcome) -> list[str]:
         made.append(f"Sitting in seat 0 is worth {elo(ratings.first_seat)} Elo.")
     if told.alone:
         even = PERCENT / told.contest.players
-        made.append(f"A row's agent sits alone, a column's takes the other seats: even is {even:.1f} %.")
+        made.append(
+            f"A row's agent sits alone, a column's takes the other seats: even is {even:.1f} %."
+        )
     elif told.contest.mode == "seatings" and told.contest.players > 2:
         made.append("A cell is the row's part of what row and column win together: even is 50 %.")
     return made
 
 
 def _ratings(told: Outcome, timing: Mapping[str, Any]) -> Table:
-    table = plain_table("", "#", "agent", "Elo [95 %]", "score, % [95 %]", "a decision", right=(0, 2, 3, 4))
+    table = plain_table(
+        "", "#", "agent", "Elo [95 %]", "score, % [95 %]", "a decision", right=(0, 2, 3, 4)
+    )
     ratings = told.ratings
     for rank, entrant in enumerate(ratings.ranked(), start=1):
         cost = timing["agents"][entrant]["microseconds_per_decision"] / 1e6
         rating = "0" if entrant == ratings.anchor else elo(ratings.elo[entrant])
         total = estimate(told.totals[entrant].score, PERCENT)
-        table.add_row(str(rank), escape(told.contest.labels[entrant]), rating, total, duration(cost))
+        table.add_row(
+            str(rank), escape(told.contest.labels[entrant]), rating, total, duration(cost)
+        )
     return table
 
 

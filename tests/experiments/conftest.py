@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 import engine
 from agents import registry
+from experiments import rotation_pace
 
 REAL = {name: getattr(engine, name) for name in ("load", "games")}
 
@@ -26,6 +27,7 @@ def toy_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, function in skill.REAL.items():
         monkeypatch.setattr(registry, name, function)
     skill.install()
+    monkeypatch.setattr(rotation_pace, "SECONDS", 0.001)
     monkeypatch.chdir(tmp_path)
 
 

@@ -122,7 +122,9 @@ def test_a_test_may_stay_open(lab):
 
 
 def test_the_table_is_for_people(lab):
-    result = lab("duel", A, B, "--players", 4, "--games", 2000, "--game", "toy", "--sprt", "elo1=60")
+    result = lab(
+        "duel", A, B, "--players", 4, "--games", 2000, "--game", "toy", "--sprt", "elo1=60"
+    )
     for words in ("alone against 3 skill", "score of", "Elo difference", "25.0", "Settled", "µs"):
         assert words in result.stdout
     assert all(len(line) <= 80 for line in result.stdout.splitlines())

@@ -71,7 +71,9 @@ def test_score_intervals_hold_what_they_promise():
     held = 0
     for seed in range(300):
         luck = np.random.default_rng(seed).gumbel(size=(60, 4))
-        wins = [np.argmax(luck + 200 / ratings_scale.ELO * np.eye(4)[s], axis=1) == s for s in range(4)]
+        wins = [
+            np.argmax(luck + 200 / ratings_scale.ELO * np.eye(4)[s], axis=1) == s for s in range(4)
+        ]
         found = score(np.mean(wins, axis=0))
         held += found.low <= truth <= found.high
     assert held / 300 == pytest.approx(0.95, abs=0.035)
@@ -152,7 +154,13 @@ def test_plackett_luce_is_choixs(players, mode, fit):
 
 @pytest.mark.parametrize(
     ("players", "mode", "deals"),
-    [(2, "pairs", 500), (3, "pairs", 300), (4, "field", 200), (3, "seatings", 400), (4, "seatings", 100)],
+    [
+        (2, "pairs", 500),
+        (3, "pairs", 300),
+        (4, "field", 200),
+        (3, "seatings", 400),
+        (4, "seatings", 100),
+    ],
 )
 def test_ratings_find_the_strength_that_was_put_in(players, mode, deals):
     found = ratings.rate(played(skills(*ELO), players, mode, deals))

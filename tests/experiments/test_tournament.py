@@ -61,7 +61,14 @@ def test_games_are_rounded_up_to_whole_rotations(lab):
 
 def test_the_table_is_for_people(lab):
     result = lab(*RUN, "--games", 200)
-    for words in ("The Toy", "Elo [95 %]", "Score of the row", "±", "a decision", "seat 0 is worth"):
+    for words in (
+        "The Toy",
+        "Elo [95 %]",
+        "Score of the row",
+        "±",
+        "a decision",
+        "seat 0 is worth",
+    ):
         assert words in result.stdout
     assert "results/tournament-toy/plots/ratings.png" in result.stdout
     assert all(len(line) <= 80 for line in result.stdout.splitlines())
@@ -96,9 +103,9 @@ def test_the_folder_is_the_same_for_any_workers(lab, tmp_path):
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_tournament_goes_on_where_it_stopped(lab, tmp_path, how):
-    args = (*RUN, "--games", 20_000, "--no-plots")
+    args = (*RUN, "--games", 2_000, "--no-plots")
     assert lab(*args, "--out", "undisturbed").exit_code == 0
-    process = toy_lab.start(*args, "--out", "r", "--jobs", 1, "--chunk", 10, cwd=tmp_path)
+    process = toy_lab.start(*args, "--out", "r", "--jobs", 1, "--chunk", 5, cwd=tmp_path)
     while process.poll() is None and not list(tmp_path.glob("r/games/part-*")):
         time.sleep(0.01)
     process.send_signal(how)
@@ -112,7 +119,9 @@ def test_an_interrupted_tournament_goes_on_where_it_stopped(lab, tmp_path, how):
     assert lab(*args, "--out", "r").exit_code == 0
     assert toy_lab.contents(tmp_path / "r") == toy_lab.contents(tmp_path / "undisturbed")
     manifest = json.loads((tmp_path / "r/manifest.json").read_text())
-    in_order = [file for file in kept if any(p["file"].endswith(file.name) for p in manifest["parts"])]
+    in_order = [
+        file for file in kept if any(p["file"].endswith(file.name) for p in manifest["parts"])
+    ]
     assert [file.stat().st_mtime_ns for file in in_order[:-1]] == [kept[f] for f in in_order[:-1]]
 
 
@@ -127,7 +136,7 @@ def test_a_finished_tournament_is_shown_again(lab):
     ("other", "word"),
     [
         (("--games", 400), "number of games"),
-        (("--players", 3), "design"),
+        (("--players", 4), "design"),
         (("--agents", "skill,skill:elo=100"), "design"),
     ],
 )
@@ -155,7 +164,9 @@ def test_pictures_are_drawn_again(lab, refused, tmp_path):
     result = lab("plot", "r", "--kind", "ratings")
     assert result.stdout.split() == ["r/plots/ratings.png", "r/plots/ratings.svg"]
     assert (tmp_path / "r/plots/ratings.svg").read_bytes() == drawn
-    assert "unknown picture 'rating'; did you mean 'ratings'" in refused("plot", "r", "--kind", "rating")
+    assert "unknown picture 'rating'; did you mean 'ratings'" in refused(
+        "plot", "r", "--kind", "rating"
+    )
 
 
 def test_results_lists_tournaments(lab):
@@ -171,7 +182,10 @@ def test_results_lists_tournaments(lab):
     [
         (("--agents", "random"), "needs two agents or more"),
         (("--agents", "random,rondam"), "unknown agent 'rondam'"),
-        (("--agents", ",".join(["random"] * 9), "--mode", "seatings", "--players", 6), "60,480 seatings"),
+        (
+            ("--agents", ",".join(["random"] * 9), "--mode", "seatings", "--players", 6),
+            "60,480 seatings",
+        ),
         (("--agents", "random,random", "--game", "tox"), "unknown game"),
     ],
 )
