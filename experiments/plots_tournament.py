@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import fill, wrap
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -89,7 +90,7 @@ def crosstable(axes: Axes, told: Outcome) -> Words:
                 colour = "white" if dark else "black"
                 axes.text(x, y, text, ha="center", va="center", fontsize=8, color=colour)
     names = [_label(told, entrant) for entrant in order]
-    slant = {"rotation": 30, "ha": "right"} if len(order) > SLANTED_FROM else {}
+    slant: Any = {"rotation": 30, "ha": "right"} if len(order) > SLANTED_FROM else {}
     axes.set_yticks(range(len(order)), names)
     axes.set_xticks(range(len(order)), names, **slant)
     axes.grid(visible=False)

@@ -1,9 +1,9 @@
 """Ratings with error bars: Bradley and Terry's model at two seats, Plackett and Luce's at more.
 
-Every rating is an Elo difference to the anchor, which is at 0. So that an agent that has always won
-gets a finite rating, and agents that never differed a bar, each match counts one game more than was
-played, spread evenly over its seatings: of it each entrant has, as a deal of its own, what its seats
-win by chance.
+Every rating is an Elo difference to the anchor, which is at 0. Each match counts one game more than
+was played, spread evenly over its seatings, of which each entrant has (as a deal of its own) what its
+seats win by chance. So an agent that always won has a finite rating, and agents that never differed
+have error bars.
 """
 
 from __future__ import annotations

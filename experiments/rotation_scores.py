@@ -45,7 +45,7 @@ class Scores:
         self.deals = min(deals, self.deals)
 
     def share(self, seating: int, entrant: int) -> np.ndarray:
-        """What the seats of `entrant` won in a seating (by its number), 0 to 1: float64 (deals,)."""
+        """What the seats of `entrant` won in a numbered seating, 0 to 1: float64 (deals,)."""
         at_table = self.contest.seatings[seating]
         seats = sum(1 << seat for seat, who in enumerate(at_table) if who == entrant)
         return _SHARES[seats][self.winners[: self.deals, seating]]

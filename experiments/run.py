@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -109,7 +109,7 @@ def all_rows(
     jobs: int,
     chunk: int,
     on_games: Callable[[int], None],
-) -> Iterator[tuple[Part, np.ndarray, bool]]:
+) -> Generator[tuple[Part, np.ndarray, bool], None, None]:
     """Every part of the plan in order with its rows, and whether they were played just now."""
     stored = folder.stored() if folder else set()
     with closing(chunks.play_parts(plan, jobs, chunk, stored, on_games)) as fresh:

@@ -109,7 +109,7 @@ def sizes_fit(state, rules):
     fits = within(state.deck_size, MAX_CARDS) and within(state.discard_size, MAX_CARDS)
     fits = fits and within(state.legendary_size, MAX_LEGENDARY)
     fits = fits and within(state.ante_size, MAX_ANTE) and within(state.aside_size, MAX_ASIDE)
-    fits = fits and within(state.depth, MAX_FRAMES) and within(state.n_standing, MAX_STANDING)
+    fits = fits and within(state.depth, MAX_FRAMES + 2) and within(state.n_standing, MAX_STANDING)
     fits = fits and within(state.n_options, MAX_OPTIONS) and state.seats == rules.seats
     for seat in range(rules.seats):
         fits = fits and within(state.hand_size[seat], MAX_HAND)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.ante.codes import (
+    DRAGONS,
     E_SHARE,
     E_WIN,
     EXTRA_ROUND,
@@ -36,7 +37,7 @@ def set_scoring_strengths(state, rules):
             strength = scoring_strength(state, rules, seat, slot)
             if state.side[seat, slot] == GIANTS:
                 giants += strength
-            else:
+            elif state.side[seat, slot] == DRAGONS:
                 dragons += strength
         if rules.bonus_giants != 0 and rules.two_stakes != 0:
             giants += bonuses(state, rules, seat, True)

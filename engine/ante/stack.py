@@ -38,6 +38,14 @@ def push(state, rules, first, end, me, this):
         state.chains_cut += 1
         note(state, rules, E_CUT, me, this, 0, -1)
         return False
+    state.pushes += 1
+    open_frame(state, first, end, me, this)
+    return True
+
+
+@inline
+def open_frame(state, first, end, me, this):
+    """A fresh frame on top of the stack."""
     frame = state.frames[state.depth]
     frame.row = first
     frame.end = end
@@ -57,8 +65,6 @@ def push(state, rules, first, end, me, this):
     frame.left = 0
     frame.mask = 0
     state.depth += 1
-    state.pushes += 1
-    return True
 
 
 @inline
@@ -76,10 +82,13 @@ def push_power(state, rules, card, me, this):
 
 @inline
 def push_declaration(state, rules, seat, slot):
-    """A mortal that lies in a two-stakes flight is declared by its controller (GW T2, T3)."""
+    """A mortal that lies in a two-stakes flight is declared by its controller (GW T2, T3).
+
+    Never cut short: the stack has room for the two declarations of a swap beyond its bound.
+    """
     card = state.flight[seat, slot]
     if rules.cards[card].fights == DECLARED:
-        push(state, rules, rules.declare_row, rules.declare_row + 1, seat, card)
+        open_frame(state, rules.declare_row, rules.declare_row + 1, seat, card)
 
 
 @inline

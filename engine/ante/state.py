@@ -95,7 +95,7 @@ STATE = record_dtype(
         ("removed_size", i2),  # cards out of the game (for counting: n_cards in all)
         # powers under way and rules of this gambit
         ("depth", i2),
-        ("frames", FRAME, (MAX_FRAMES,)),
+        ("frames", FRAME, (MAX_FRAMES + 2,)),
         ("pushes", i2),
         ("n_standing", i2),
         ("standing_row", i2, (MAX_STANDING,)),

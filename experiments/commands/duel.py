@@ -105,7 +105,8 @@ def duel(
     folder = rotation_play.open_folder(contest, out, "duel", facts, force) if out else None
 
     def settled(scores: rotation_play.Scores) -> bool:
-        return bool(question) and duels.answer(scores, question).decision != tests.UNDECIDED
+        asked = question and duels.answer(scores, question)
+        return bool(asked and asked.decision != tests.UNDECIDED)
 
     played = rotation_play.play(contest, terms, folder, settled)
     outcome = duels.outcome(played.scores, question)
