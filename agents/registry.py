@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from agents import random
+from agents import loading, random, thinking
+from agents.builtin import KINDS, Kind
+from agents.desk import AGENT, OUTSIDE, RANDOM
+from agents.specs import Parameter, split, understand
 from engine.core.play import play_random
 from engine.core.problem import Problem, near
 
@@ -22,32 +25,44 @@ class Agent:
         about: one sentence for `dragonlab agents`.
         cost: what a decision costs, in words.
         choose: (state, rules) -> index of the option; called only where there are two or more.
+        record: the agent for the kernels; its kind is `OUTSIDE` where `choose` must be asked.
+        parameters: what its spec can set.
     """
 
     spec: str
     about: str
     cost: str
     choose: Callable[[Any, Any], int]
+    record: np.void = field(default_factory=lambda: _outside(), compare=False)
+    parameters: Mapping[str, Parameter] = field(default_factory=dict, compare=False)
 
 
-AGENTS = {
-    agent.spec: agent
-    for agent in (
-        Agent(
-            "random",
-            "Every option has the same chance.",
-            "about 0.2 microseconds a decision, the game's own steps included",
-            random.choose,
-        ),
-    )
-}
+def _outside() -> np.void:
+    record = np.zeros(1, AGENT)
+    record["kind"] = OUTSIDE
+    return record[0]
+
+
+def _built_in(kind: Kind, spec: str, given: Mapping[str, str]) -> Agent:
+    record = kind.record(understand(spec, kind.parameters, given))
+    chooser = random.choose if kind.code == RANDOM else thinking.chooser(record)
+    if "ms" in kind.parameters and record["ms"] > 0:
+        record = _outside()  # what a clock decides is decided in Python
+    return Agent(spec, kind.about, kind.cost, chooser, record, kind.parameters)
+
+
+AGENTS = {kind.name: _built_in(kind, kind.name, {}) for kind in KINDS.values() if kind.listed}
 
 
 def parse(spec: str) -> Agent:
     """The agent that a spec names; raises Problem with the nearest names."""
-    agent = AGENTS.get(spec.strip())
+    spec = spec.strip()
+    name = spec.partition(":")[0].strip()
+    if name in KINDS:
+        return _built_in(KINDS[name], spec, split(spec)[1])
+    agent: Any = loading.python_agent(spec)
     if agent is None:
-        raise Problem(f"unknown agent {spec.strip()!r}{near(spec.strip(), AGENTS)}")
+        raise Problem(f"unknown agent {name!r}{near(name, [*AGENTS, *loading.plugins()])}")
     return agent
 
 
@@ -73,7 +88,16 @@ def play(
 ) -> None:
     """Plays games `first`, `first` + 1, ... until `rows` is full, one row a game.
 
-    `states` has one record, the working space; `rows` is filled in place. Runs without the GIL.
+    `states` has one record, the working space; `rows` is filled in place. Runs without the GIL, but
+    for agents that are asked in Python. An agent at a seat draws from that seat's own stream, so the
+    same deal can be played with the agents in other seats.
     """
-    # All agents that there are choose at random, which the core has as a kernel of its own.
-    play_random(states, rules, seed, first, rows)
+    records = [getattr(agent, "record", _outside()) for agent in agents]
+    kinds = {int(record["kind"]) for record in records}
+    if kinds == {RANDOM}:
+        play_random(states, rules, seed, first, rows)
+    elif OUTSIDE in kinds:
+        choosers = [agent.choose for agent in agents]
+        thinking.play_mixed(records, choosers, rules, seed, first, rows, states.dtype)
+    else:
+        thinking.play(records, rules, seed, first, rows, states.dtype)

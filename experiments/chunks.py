@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
 
-from agents import registry
+from agents import forfeits, lockstep, registry
+from agents.loading import is_python
 from experiments.plan import Part, Plan, Variant
 
 CHUNK = 2_500  # games: some 25 ms of one core, so progress is smooth and Ctrl-C answers at once
+CHUNK_ONE_BY_ONE = 250  # games where an agent in Python is asked for one decision at a time
 AHEAD = 5  # chunks under way for each worker, so that none waits while a part is stored
 
 
@@ -60,29 +62,39 @@ def play_parts(
         on_games: told how many games were played, from any thread.
     """
     workers = workers_for(jobs)
-    pieces = cut((part for part in plan.parts() if part.number not in skip), chunk)
-    with _threads(workers) as executor:
+    parts = (part for part in plan.parts() if part.number not in skip)
+    if plan.python:
+        chunk = min(chunk, chunk_for(plan))
+    with pool(plan, workers, chunk) as submit:
 
-        def play_and_tell(piece: Chunk) -> np.ndarray:
-            rows = play(plan.variants[piece.part.variant], plan.seed, piece.first, piece.games)
-            on_games(piece.games)
-            return rows
+        def submit_and_tell(piece: Chunk) -> Future:
+            future = submit(piece)
+            future.add_done_callback(lambda done: on_games(piece.games) if _good(done) else None)
+            return future
 
-        done = _in_order(executor, play_and_tell, pieces, workers * AHEAD)
+        done = _in_order(submit_and_tell, cut(parts, chunk), workers * AHEAD)
         for part, group in groupby(done, key=lambda item: item[0].part):
-            yield part, np.concatenate([rows for _, rows in group])
+            rows = np.concatenate([rows for _, rows in group])
+            yield part, forfeits.widen(rows, plan.row)
+
+
+def chunk_for(plan: Plan) -> int:
+    """Games in one go: fewer where an agent in Python has no `choose_batch`."""
+    agents = [a for variant in plan.variants for a in variant.agents if is_python(a)]
+    return CHUNK if all(a.facts.batch for a in agents) else CHUNK_ONE_BY_ONE
+
+
+def _good(done: Future) -> bool:
+    return not done.cancelled() and done.exception() is None
 
 
 def _in_order(
-    executor: Executor,
-    work: Callable[[Chunk], np.ndarray],
-    pieces: Iterable[Chunk],
-    window: int,
+    submit: Callable[[Chunk], Future], pieces: Iterable[Chunk], window: int
 ) -> Iterator[tuple[Chunk, np.ndarray]]:
     """Has pieces worked on, at most `window` at a time; yields each with its rows, in order."""
     under_way: deque[tuple[Chunk, Future]] = deque()
     for piece in pieces:
-        under_way.append((piece, executor.submit(work, piece)))
+        under_way.append((piece, submit(piece)))
         if len(under_way) == window:
             oldest, future = under_way.popleft()
             yield oldest, future.result()
@@ -90,14 +102,43 @@ def _in_order(
         yield oldest, future.result()
 
 
+def pool(plan: Plan, workers: int, chunk: int) -> AbstractContextManager[Callable[[Chunk], Future]]:
+    """Workers ready to play pieces of a plan, `chunk` games at most; the value hands one out."""
+    return _processes(plan, workers, chunk) if plan.python else _threads(plan, workers)
+
+
 @contextmanager
-def _threads(workers: int) -> Iterator[Executor]:
+def _threads(plan: Plan, workers: int) -> Iterator[Callable[[Chunk], Future]]:
     """A pool that, however it is left, ends what has begun and drops what has not."""
     executor = ThreadPoolExecutor(workers, thread_name_prefix="games")
+
+    def submit(piece: Chunk) -> Future:
+        variant = plan.variants[piece.part.variant]
+        return executor.submit(play, variant, plan.seed, piece.first, piece.games)
+
     try:
-        yield executor
+        yield submit
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _processes(plan: Plan, workers: int, chunk: int) -> Iterator[Callable[[Chunk], Future]]:
+    """Processes for agents in Python; left early, they are ended at once."""
+    from experiments.processes import Limits, Processes
+
+    warm_up(plan.variants)
+    with Processes(plan.variants, plan.seed, workers, chunk, Limits(plan.timeout)) as pool:
+        yield lambda piece: pool.submit(piece.part.variant, piece.first, piece.games)
+
+
+def warm_up(variants: Iterable[Variant]) -> None:
+    """Loads or compiles the kernels, in this process and without calling any agent in Python."""
+    for variant in variants:
+        if variant.python:
+            lockstep.warm_up(variant.design, variant.agents)
+        else:
+            play(variant, 0, 0, 1)
 
 
 def workers_for(jobs: int) -> int:

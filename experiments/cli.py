@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 
 from experiments import __version__
 from experiments.commands import (
+    agents,
     bench,
     cache,
     catalogue,
@@ -128,7 +129,7 @@ app.command(rich_help_panel=LISTS)(catalogue.games)
 app.command(rich_help_panel=LISTS)(catalogue.decks)
 app.command(rich_help_panel=LISTS)(catalogue.cards)
 app.command(rich_help_panel=LISTS)(catalogue.rules)
-app.add_typer(catalogue.agents, name="agents", rich_help_panel=LISTS)
+app.add_typer(agents.app, name="agents", rich_help_panel=LISTS)
 app.command(rich_help_panel=CARE)(bench.bench)
 app.add_typer(cache.app, name="cache", rich_help_panel=CARE)
 

@@ -63,6 +63,7 @@ def _played(plan: Plan, summary: Summary) -> dict[str, Any]:
         "seats": seats(summary),
         "metrics": {name: spread(tally) for name, tally in summary.tallies.items()},
         "endings": endings(summary),
+        **summary.failures.as_dict(),
     }
 
 

@@ -11,6 +11,8 @@ import numpy as np
 from agents.registry import Agent
 from engine.core.game import Design
 from experiments import documents, ratings_scale, rotation, sprt
+from experiments.failures import Failures
+from experiments.plan import TIMEOUT
 from experiments.rotation import Contest
 from experiments.rotation_scores import Scores, score
 from experiments.statistics import Interval
@@ -21,12 +23,18 @@ A = 0  # the entrant whose score is told
 
 
 def contest(
-    name: str, design: Design, agents: tuple[Agent, Agent], mode: str, games: int, seed: int
+    name: str,
+    design: Design,
+    agents: tuple[Agent, Agent],
+    mode: str,
+    games: int,
+    seed: int,
+    timeout: float = TIMEOUT,
 ) -> Contest:
     """A duel as a contest of one match; `games` are rounded up to whole rotations."""
     match = MODES[mode](0, 1, design.players)
     deals = rotation.deals_for(games, [match])
-    return Contest(name, design, agents, mode, (match,), deals, seed)
+    return Contest(name, design, agents, mode, (match,), deals, seed, timeout)
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,7 @@ class Outcome:
         elo: how much stronger A is.
         seats: A's share of wins where it sits in each seat, by seat.
         answer: of the sequential test, if one was asked for.
+        failures: games that an agent in Python forfeited.
     """
 
     contest: Contest
@@ -49,6 +58,7 @@ class Outcome:
     games: int
     deals: int
     answer: sprt.Answer | None
+    failures: Failures
 
     @property
     def verdict(self) -> int:
@@ -79,6 +89,7 @@ def outcome(scores: Scores, question: sprt.Question | None = None) -> Outcome:
         scores.deals * len(match.seatings),
         scores.deals,
         told,
+        scores.failures(),
     )
 
 
@@ -110,6 +121,7 @@ def document(told: Outcome, timing: Mapping[str, Any]) -> dict[str, Any]:
         "games": told.games,
         "deals": told.deals,
         "sprt": told.answer.as_dict() if told.answer else None,
+        **told.failures.as_dict(),
         "timing": dict(timing),
     }
 

@@ -13,11 +13,12 @@ from rich.table import Table
 from experiments import sprt
 from experiments.duel import A, Outcome
 from experiments.rotation import Contest
-from experiments.show import Screen, plain_table
+from experiments.show import Screen, failures, plain_table
 from experiments.statistics import Interval
-from experiments.words import NOTHING, digits_for, estimate, fixed
+from experiments.words import estimate, fixed
 
 PERCENT = 100
+UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 
 
 def duel(told: Outcome, timing: Mapping[str, Any]) -> None:
@@ -29,6 +30,7 @@ def duel(told: Outcome, timing: Mapping[str, Any]) -> None:
     screen.print()
     for sentence in sentences(told):
         screen.print(escape(sentence))
+    failures(told.failures, screen)
 
 
 def sentences(told: Outcome) -> list[str]:
@@ -71,8 +73,11 @@ def _headline(told: Outcome) -> str:
     others = contest.players - 1
     against = f"{a} against {b}"
     if contest.players > 2:
-        against = f"{a} alone against {others} {b}" if contest.mode == "field" else f"{against}, "
-        against += "" if contest.mode == "field" else "seated in turns"
+        seated = {
+            "field": f"{a} alone against {others} {b}",
+            "pairs": f"{against}, seated in turns",
+        }
+        against = seated[contest.mode]
     return f"[bold]{against}[/]\n{played(contest, told.deals, told.games)}"
 
 
@@ -102,7 +107,7 @@ def _figures(told: Outcome) -> Table:
     table.add_row("Elo difference", elo(told.elo), "0")
     for seat, share in enumerate(told.seats):
         table.add_row(
-            f"[dim]wins of its seat in seat {seat}, %[/]",
+            f"[dim]its win share in seat {seat}, %[/]",
             f"[dim]{estimate(share, PERCENT)}[/]",
             f"[dim]{PERCENT / told.contest.players:.1f}[/]",
         )
@@ -120,11 +125,9 @@ def costs(contest: Contest, timing: Mapping[str, Any]) -> Table:
 
 def duration(seconds: float) -> str:
     """A time with its unit: `1.2 ms`."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size or unit == "µs":
-            value = seconds / size
-            return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
-    return NOTHING
+    unit, size = next((u for u in UNITS if seconds >= u[1]), UNITS[-1])
+    value = seconds / size
+    return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2}f} {unit}"
 
 
 def elo(value: Interval) -> str:
@@ -142,4 +145,4 @@ def points(value: float) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{PERCENT * share:.{digits_for(0.5)}f} %"
+    return f"{PERCENT * share:.1f} %"

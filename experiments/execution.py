@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 PROBE_GAMES = 2_000  # played to foretell how long a plan takes
+PROBE_GAMES_PYTHON = 20
 
 
 @dataclass(frozen=True)
@@ -134,10 +135,11 @@ def foretell(plan: Plan, terms: Terms) -> None:
     """Prints what would be played and how long it would take, from a short probe of each design."""
     playing.warm_up(plan, terms.say)
     workers = chunks.workers_for(terms.jobs)
-    probe = min(PROBE_GAMES, plan.games)
+    probe = min(PROBE_GAMES_PYTHON if plan.python else PROBE_GAMES, plan.games)
     began = time.perf_counter()
-    for variant in plan.variants:
-        chunks.play(variant, plan.seed, 0, probe)
+    tried = replace(plan, games=probe)
+    for _ in chunks.play_parts(tried, jobs=1):
+        pass
     each = (time.perf_counter() - began) / (probe * len(plan.variants))
     print(f"{plan.game.title}, seed {plan.seed}, {workers} workers")
     for variant in plan.variants:

@@ -51,6 +51,12 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the plan and its 
 Formats = Annotated[Format, typer.Option("--format", help="How results are printed.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stderr but errors.")]
 NoProgress = Annotated[bool, typer.Option("--no-progress", help="No progress bar.")]
+Timeout = Annotated[
+    float,
+    typer.Option(
+        metavar="SECONDS", min=0, help="For a decision of an agent in Python; 0 = no limit."
+    ),
+]
 Chunk = Annotated[int, typer.Option(min=0, hidden=True, help="Games a worker plays in one go.")]
 
 

@@ -10,9 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from agents import forfeits
+from agents.loading import is_python
 from agents.registry import Agent
 from engine.core.game import Design, Game
 
+TIMEOUT = 10.0
 PART = 50_000  # games in a part file; the last part of a variant may be shorter
 
 
@@ -27,11 +32,31 @@ class Variant:
 
     def as_dict(self) -> dict[str, Any]:
         """All that decides how this variant is played, ready for JSON."""
-        return {
+        told = {
             "name": self.name,
             "agents": [agent.spec for agent in self.agents],
             "design": self.design.as_dict(),
         }
+        if self.python:
+            told["code"] = {a.spec: a.stamp for a in self.agents if is_python(a)}
+        return told
+
+    @property
+    def python(self) -> bool:
+        """Whether an agent in Python is among them, which is played in processes of its own."""
+        return any(is_python(agent) for agent in self.agents)
+
+    @property
+    def row(self) -> np.dtype:
+        """The dtype of its rows: the game's, and a forfeit's columns where there may be one."""
+        row = self.design.game.row
+        return forfeits.row_of(row) if self.python else row
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The names of how its games end, by `ended` of a row."""
+        endings = tuple(getattr(self.design.game, "endings", ()))
+        return (*endings, forfeits.ENDING) if self.python and endings else endings
 
 
 @dataclass(frozen=True)
@@ -59,15 +84,29 @@ class Plan:
     games: int
     seed: int
     part: int = PART  # games in a part file
+    timeout: float = TIMEOUT  # seconds that an agent in Python may think, 0 for ever
 
     def as_dict(self) -> dict[str, Any]:
         """All that the rows depend on: equal dicts mean equal rows."""
-        return {
+        told = {
             "game": self.game.name,
             "games": self.games,
             "seed": self.seed,
             "designs": [variant.as_dict() for variant in self.variants],
         }
+        if self.python:
+            told["timeout"] = self.timeout
+        return told
+
+    @property
+    def python(self) -> bool:
+        """Whether agents in Python play."""
+        return any(variant.python for variant in self.variants)
+
+    @property
+    def row(self) -> np.dtype:
+        """The dtype of all rows: as `Variant.row`, for every variant alike."""
+        return forfeits.row_of(self.game.row) if self.python else self.game.row
 
     @property
     def total(self) -> int:

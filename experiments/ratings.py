@@ -1,9 +1,9 @@
 """Ratings with error bars: Bradley and Terry's model at two seats, Plackett and Luce's at more.
 
 Every rating is an Elo difference to the anchor, which is at 0. Each match counts one game more than
-was played, spread evenly over its seatings, of which each entrant has (as a deal of its own) what its
-seats win by chance. So an agent that always won has a finite rating, and agents that never differed
-have error bars.
+was played, spread evenly over its seatings, of which each entrant has, as a deal of its own, what
+its seats win by chance. So an agent that always won has a finite rating, and agents that never
+differed have error bars.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Ratings:
 
     def ranked(self) -> list[int]:
         """The entrants, best first."""
-        return sorted(range(len(self.elo)), key=lambda entrant: -self.elo[entrant].mean)
+        return sorted(range(len(self.elo)), key=lambda entrant: -round(self.elo[entrant].mean, 6))
 
     def lead(self, a: int, b: int) -> Interval:
         """How far `a` is above `b`: nearer than their own bars tell, which share the anchor's."""

@@ -16,14 +16,14 @@ from typing import Any
 from agents.registry import Agent
 from engine.core.game import Design, Game
 from engine.core.problem import Problem
-from experiments.plan import PART, Plan, Variant
+from experiments.plan import PART, TIMEOUT, Plan, Variant
 
 Seating = tuple[int, ...]
 
 SEATINGS_MAX = 1_000  # in which a deal is played at most
 BLOCK = 25  # deals after which it may be asked whether a question is settled
 PART_BLOCKS = 4  # in a part file at least: files cost time
-PARTS = 256  # that a contest is kept in at most: little is lost by a kill
+PARTS = 100  # that a contest is kept in at most: little is lost by a kill
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,7 @@ class Contest:
         labels: the entrants' names; agents of one spec are told apart by a number.
         mode: how the matches were made, a key of MODES.
         deals: each is played in every seating of every match.
+        timeout: seconds that an agent in Python may think, 0 for ever.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Contest:
     matches: tuple[Match, ...]
     deals: int
     seed: int
+    timeout: float = TIMEOUT
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -148,7 +150,8 @@ class Contest:
     def plan(self) -> Plan:
         """The contest as a plan: a variant for each seating, so that all meet the same deals."""
         variants = tuple(self._variant(seating) for seating in self.seatings)
-        return Plan(self.name, self.game, variants, self.deals, self.seed, self._part())
+        part = self._part()
+        return Plan(self.name, self.game, variants, self.deals, self.seed, part, self.timeout)
 
     def _variant(self, seating: Seating) -> Variant:
         name = ",".join(self.labels[entrant] for entrant in seating)

@@ -12,6 +12,7 @@ from typing import Any
 
 from agents.registry import Agent
 from experiments import chunks
+from experiments.chunks import Chunk
 from experiments.plan import Plan, Variant
 from experiments.rotation import Contest
 
@@ -59,23 +60,19 @@ def measure(contest: Contest) -> list[Pace]:
 
 def _measure(contest: Contest, agent: Agent) -> Pace:
     """Twice as many games each time, until they have taken long enough."""
-    _play(contest, agent, 1)  # compiles or loads
-    games = 1
-    while True:
-        began = time.perf_counter()
-        decisions = _play(contest, agent, games)
-        seconds = time.perf_counter() - began
-        if seconds >= SECONDS or games >= GAMES_MAX:
-            return Pace(agent.spec, games, decisions, seconds)
-        games = min(GAMES_MAX, 2 * games)
-
-
-def _play(contest: Contest, agent: Agent, games: int) -> int:
-    """Plays so many games; gives the decisions made in them."""
     variant = Variant(agent.spec, agent.spec, contest.design, (agent,) * contest.players)
-    plan = Plan("pace", contest.game, (variant,), games, contest.seed)
-    parts = chunks.play_parts(plan, jobs=1, chunk=games)
-    return sum(int(rows["decisions"].sum()) for _, rows in parts)
+    plan = Plan("pace", contest.game, (variant,), GAMES_MAX, contest.seed)
+    (part,) = plan.parts()
+    with chunks.pool(plan, 1, GAMES_MAX) as submit:
+        submit(Chunk(part, 0, 1)).result()  # compiles or loads, or starts a process
+        games = 1
+        while True:
+            began = time.perf_counter()
+            rows = submit(Chunk(part, 0, games)).result()
+            seconds = time.perf_counter() - began
+            if seconds >= SECONDS or games >= GAMES_MAX:
+                return Pace(agent.spec, games, int(rows["decisions"].sum()), seconds)
+            games = min(GAMES_MAX, 2 * games)
 
 
 def chunk_for(paces: Iterable[Mapping[str, Any]]) -> int:

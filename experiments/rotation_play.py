@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agents import lockstep
 from engine.core import jit
 from experiments import chunks, documents, execution, progress, rotation_pace
 from experiments.execution import Terms
@@ -89,7 +90,7 @@ def _paces(contest: Contest, terms: Terms, folder: Folder | None) -> list[dict[s
     """Measured, or as they were when a finished contest was played."""
     if folder and folder.manifest["status"] == "finished":
         return folder.manifest["timing"]["agents"]
-    if not jit.is_warm():
+    if not (lockstep.is_warm() if contest.plan.python else jit.is_warm()):
         terms.say("compiling once for this machine, about half a minute ...")
     return [pace.as_dict() for pace in rotation_pace.measure(contest)]
 

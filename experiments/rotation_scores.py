@@ -10,12 +10,15 @@ from __future__ import annotations
 import numpy as np
 from statsmodels.stats.proportion import proportion_confint
 
+from agents import forfeits
 from engine.core.problem import Problem
+from experiments.failures import Failures
 from experiments.plan import Part
 from experiments.rotation import Contest, Match
 from experiments.statistics import ALPHA, Interval
 
 MASKS = 1 << 6  # sets of up to six seats, as bits
+SEATS = 8  # more than there are
 
 
 class Scores:
@@ -29,6 +32,7 @@ class Scores:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.winners = np.zeros((contest.deals, len(contest.seatings)), np.int8)
+        self.failed = np.zeros_like(self.winners)  # of a forfeit: reason * 8 + seat + 1
         self.deals = 0
 
     def add(self, part: Part, rows: np.ndarray) -> None:
@@ -36,13 +40,27 @@ class Scores:
         numbers = np.arange(part.first, part.first + part.games)
         if not np.array_equal(rows["game"], numbers):
             raise Problem(f"{part.file} was cut by another version: replace the run with --force")
-        self.winners[part.first : part.first + part.games, part.variant] = rows["winners"]
+        where = slice(part.first, part.first + part.games), part.variant
+        self.winners[where] = rows["winners"]
+        if self.contest.plan.variants[part.variant].python:
+            self.failed[where] = rows["forfeit_reason"] * SEATS + rows["forfeit_seat"] + 1
         if part.variant == len(self.contest.seatings) - 1:
             self.deals = part.first + part.games
 
     def cut(self, deals: int) -> None:
         """Leaves out what was played after so many deals."""
         self.deals = min(deals, self.deals)
+
+    def failures(self) -> Failures:
+        """The games that agents forfeited, among those of the complete deals."""
+        told = Failures()
+        for number, variant in enumerate(self.contest.plan.variants):
+            failed = self.failed[: self.deals, number]
+            rows = np.zeros(self.deals, forfeits.COLUMNS)
+            rows["forfeit_reason"] = failed // SEATS
+            rows["forfeit_seat"] = failed % SEATS - 1
+            told.add(variant, rows)
+        return told
 
     def share(self, seating: int, entrant: int) -> np.ndarray:
         """What the seats of `entrant` won in a numbered seating, 0 to 1: float64 (deals,)."""

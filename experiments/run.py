@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Mapping
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from agents import lockstep
 from engine.core import jit
 from experiments import chunks
 from experiments.metrics import Metric
@@ -65,10 +66,9 @@ class Outcome:
 
 def warm_up(plan: Plan, say: Callable[[str], None]) -> None:
     """Loads or compiles the kernels; `say` is told if that will take a while."""
-    if not jit.is_warm():
+    if not (lockstep.is_warm() if plan.python else jit.is_warm()):
         say("compiling once for this machine, about half a minute ...")
-    for variant in plan.variants:
-        chunks.play(variant, plan.seed, 0, 1)
+    chunks.warm_up(plan.variants)
 
 
 def play(
@@ -112,10 +112,20 @@ def all_rows(
 ) -> Generator[tuple[Part, np.ndarray, bool], None, None]:
     """Every part of the plan in order with its rows, and whether they were played just now."""
     stored = folder.stored() if folder else set()
-    with closing(chunks.play_parts(plan, jobs, chunk, stored, on_games)) as fresh:
+    log = _log(plan, folder)
+    with log, closing(chunks.play_parts(plan, jobs, chunk, stored, on_games)) as fresh:
         for part in plan.parts():
             if folder and part.number in stored:
                 on_games(part.games)
-                yield part, folder.rows(part, plan.game.row), False
+                yield part, folder.rows(part, plan.row), False
             else:
                 yield *next(fresh), True
+
+
+def _log(plan: Plan, folder: Folder | None) -> AbstractContextManager[None]:
+    """The folder's log is open for what agents in Python print, and for how they fail."""
+    if folder is None or not plan.python:
+        return nullcontext()
+    from experiments.processes import log_into
+
+    return log_into(folder.path / "run.log")

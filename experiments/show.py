@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from experiments import documents, words
+from experiments.failures import Failures
 from experiments.options import Format
 from experiments.plan import Plan
 from experiments.statistics import Comparison, mean_interval, share_interval
@@ -40,6 +41,7 @@ def run(plan: Plan, summary: Summary, timing: Mapping[str, Any]) -> None:
     console.print(_headline(plan, summary), _pace(timing), sep="\n")
     for table in (_seats(summary), _figures(summary), _endings(summary)):
         console.print(Padding(table, (1, 0, 0, 0), expand=False))
+    failures(summary.failures, console)
 
 
 def sweep(
@@ -56,6 +58,13 @@ def sweep(
     console.print(Padding(_by_design(summaries, comparisons), (1, 0), expand=False))
     for sentence in findings(summaries, comparisons):
         console.print(Padding(escape(sentence), (0, 0, 0, 2), expand=False))
+
+
+def failures(told: Failures, console: Console | None = None) -> None:
+    """Which agents forfeited games, and why: a sentence each."""
+    console = console or Screen()
+    for sentence in told.sentences():
+        console.print(f"[bold red]{escape(sentence)}[/]")
 
 
 def findings(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.core.problem import Problem, near
 from experiments import metrics
+from experiments.failures import Failures
 from experiments.metrics import Metric
 from experiments.plan import Part, Plan, Variant
 from experiments.tally import Tally
@@ -34,7 +35,8 @@ class Summary:
         self.tallies = {name: Tally() for name in self.metrics}
         self.wins = [Tally() for _ in range(players)]
         self.seats = {name: [Tally() for _ in range(players)] for name in self._seat_fields()}
-        self.endings = dict.fromkeys(getattr(game, "endings", ()), 0)
+        self.endings = dict.fromkeys(variant.endings, 0)
+        self.failures = Failures()
         self.hands = [Tally() for _ in range(metrics.gambits_recorded(game.row))]
 
     def _seat_fields(self) -> dict[str, str]:
@@ -43,6 +45,7 @@ class Summary:
     def add(self, rows: np.ndarray) -> None:
         """Counts the rows of some games."""
         self.games += len(rows)
+        self.failures.add(self.variant, rows)
         for name, measure in self.metrics.items():
             self.tallies[name].add(Tally.of(measure.of(rows)))
         for seat, tally in enumerate(self.wins):

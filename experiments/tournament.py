@@ -13,6 +13,7 @@ from agents.registry import Agent
 from engine.core.game import Design
 from engine.core.problem import Problem
 from experiments import documents, rotation
+from experiments.plan import TIMEOUT
 from experiments.ratings import Ratings, rate
 from experiments.rotation import Contest
 from experiments.rotation_scores import Scores, score
@@ -22,14 +23,20 @@ SCHEMA = "dragonlab.tournament/1"
 
 
 def contest(
-    name: str, design: Design, agents: tuple[Agent, ...], mode: str, games: int, seed: int
+    name: str,
+    design: Design,
+    agents: tuple[Agent, ...],
+    mode: str,
+    games: int,
+    seed: int,
+    timeout: float = TIMEOUT,
 ) -> Contest:
     """A tournament as a contest; `games` are those of a match, rounded up to whole rotations."""
     if len(agents) < 2:
         raise Problem("a tournament needs two agents or more: name them with --agents A,B,...")
     matches = tuple(rotation.MODES[mode](len(agents), design.players))
     deals = rotation.deals_for(games, matches)
-    return Contest(name, design, agents, mode, matches, deals, seed)
+    return Contest(name, design, agents, mode, matches, deals, seed, timeout)
 
 
 @dataclass(frozen=True)
@@ -135,6 +142,7 @@ def document(told: Outcome, timing: Mapping[str, Any]) -> dict[str, Any]:
             }
             for (a, b), cell in sorted(told.cells.items())
         ],
+        **told.scores.failures().as_dict(),
         "timing": dict(timing),
     }
 

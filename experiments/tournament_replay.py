@@ -18,7 +18,7 @@ def contest(path: Path) -> Contest:
     agents = tuple(registry.parse(spec) for spec in known["entrants"])
     design, mode = plan.variants[0].design, known["mode"]
     matches = tuple(rotation.MODES[mode](len(agents), design.players))
-    return Contest(plan.name, design, agents, mode, matches, plan.games, plan.seed)
+    return Contest(plan.name, design, agents, mode, matches, plan.games, plan.seed, plan.timeout)
 
 
 def reopen(path: Path) -> Outcome:
@@ -31,5 +31,5 @@ def reopen(path: Path) -> Outcome:
         raise Problem(f"{path}: {damaged[0]} is damaged; to mend it repeat: {known['command']}")
     scores = Scores(found)
     for part in found.plan.parts():
-        scores.add(part, folder.rows(part, found.game.row))
+        scores.add(part, folder.rows(part, found.plan.row))
     return Outcome(scores)

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from experiments.duel_show import duration, elo, pace, played
-from experiments.show import Screen, plain_table
+from experiments.show import Screen, failures, plain_table
 from experiments.tournament import Cell, Outcome
 from experiments.words import estimate, fixed
 
@@ -29,11 +29,13 @@ def tournament(told: Outcome, timing: Mapping[str, Any]) -> None:
     games = told.scores.deals * len(contest.seatings)
     screen.print(f"[bold]{len(contest.agents)} agents[/], {how}")
     screen.print(played(contest, told.scores.deals, games), pace(timing), sep="\n")
-    for table in (_ratings(told, timing), _cross_table(told)):
-        screen.print(Padding(table, (1, 0, 0, 0), expand=False))
+    screen.print(Padding(_ratings(told, timing), (1, 0), expand=False))
+    screen.print("[bold]Score of the row against the column, %[/]")
+    screen.print(_cross_table(told))
     screen.print()
     for sentence in notes(told):
         screen.print(f"[dim]{escape(sentence)}[/]")
+    failures(told.scores.failures(), screen)
 
 
 def notes(told: Outcome) -> list[str]:
@@ -70,7 +72,7 @@ def _ratings(told: Outcome, timing: Mapping[str, Any]) -> Table:
 def _cross_table(told: Outcome) -> Table:
     ranked = told.ratings.ranked()
     numbers = [str(rank) for rank in range(1, len(ranked) + 1)]
-    table = plain_table("Score of the row against the column, %", "#", "agent", *numbers)
+    table = plain_table("", "#", "agent", *numbers)
     table.columns[0].justify, table.columns[1].justify = "right", "left"
     for rank, a in zip(numbers, ranked, strict=True):
         cells = [short(told.cells.get((a, b))) for b in ranked]

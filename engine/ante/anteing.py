@@ -91,7 +91,7 @@ def reveal_ante(state, rules):
     for seat in range(rules.seats):
         card = int(state.chosen[seat])
         if card >= 0:
-            remove_from_hand(state, seat, find_in_hand(state, seat, card))
+            remove_from_hand(state, rules, seat, find_in_hand(state, seat, card))
             state.ante[state.ante_size] = card
             state.ante_size += 1
             note(state, rules, E_ANTE, seat, card, 0, -1)

@@ -27,8 +27,11 @@ def reset(state, rules):
         state.hole[seat] = 0
         state.been_in_hole[seat] = 0
         state.hand_size[seat] = 0
+        state.specials[seat] = 0
         state.chosen[seat] = NONE
         state.slots[seat] = 0
+    for card in range(rules.n_cards):
+        state.shuffled_in[card] = 0
     state.ante_size = 0
     state.aside_size = 0
     state.discard_size = 0

@@ -115,6 +115,8 @@ from engine.ante.piles import (
     remove_aside,
     remove_from_ante,
     remove_from_hand,
+    remove_unseen,
+    show_in_hand,
     stakes_empty,
     take_legendary,
     take_main,
@@ -328,6 +330,8 @@ def effect_look(state, rules, frame, row):
             state.deck_size += 1
         else:
             add_to_hand(state, me, card, 0)
+            if legendary:
+                state.specials[me] += 1
         frame.left -= 1
     ask(state, me, Q_KEEP)
     if frame.left > 0:
@@ -441,7 +445,7 @@ def effect_take_random(state, rules, frame, row):
     if state.hand_size[victim] == 0 or hand_full(state, rules, me) or victim == me:
         return DONE
     slot = random_hand_slot(state, rules, victim)
-    card = remove_from_hand(state, victim, slot)
+    card = remove_unseen(state, victim, slot)
     add_to_hand(state, me, card, bit(victim))
     blur_hand(state, victim, me)
     note(state, rules, E_TAKE_RANDOM, me, card, 0, victim)
@@ -469,10 +473,10 @@ def effect_give_or_pay(state, rules, frame, row):
         pay(state, rules, giver, me, amount)
         frame.paid += 1
     elif hand_full(state, rules, me):
-        state.known[card] = everybody(rules)
+        show_in_hand(state, rules, giver, card)
         note(state, rules, E_GIVE, giver, card, 1, me)
     else:
-        remove_from_hand(state, giver, find_in_hand(state, giver, card))
+        remove_from_hand(state, rules, giver, find_in_hand(state, giver, card))
         add_to_hand(state, me, card, everybody(rules))
         note(state, rules, E_GIVE, giver, card, 0, me)
     return DONE
@@ -495,7 +499,7 @@ def effect_pass(state, rules, frame, row):
         return DONE
     for seat in range(rules.seats):
         if state.chosen[seat] >= 0:
-            remove_from_hand(state, seat, find_in_hand(state, seat, state.chosen[seat]))
+            remove_unseen(state, seat, find_in_hand(state, seat, state.chosen[seat]))
     for steps in range(
         rules.seats - 1, 0, -1
     ):  # a receiver's own card is settled before its giver's
@@ -582,7 +586,7 @@ def discard_from_hand(state, rules, frame, row):
             return ASKED
     for i in range(state.hand_size[seat] - 1, -1, -1):
         if frame.mask & bit(i):
-            card = remove_from_hand(state, seat, i)
+            card = remove_from_hand(state, rules, seat, i)
             discard(state, rules, seat, card)
             remember_discarded(rules, frame, card)
     return DONE
@@ -596,7 +600,7 @@ def effect_discard_random(state, rules, frame, row):
         if state.hand_size[victim] == 0:
             return DONE
         slot = random_hand_slot(state, rules, victim)
-        card = remove_from_hand(state, victim, slot)
+        card = remove_from_hand(state, rules, victim, slot)
         discard(state, rules, victim, card)
         remember_discarded(rules, frame, card)
         return DONE
@@ -604,7 +608,7 @@ def effect_discard_random(state, rules, frame, row):
         for _ in range(row.keep):
             if state.hand_size[victim] > 0:
                 slot = random_hand_slot(state, rules, victim)
-                card = remove_from_hand(state, victim, slot)
+                card = remove_from_hand(state, rules, victim, slot)
                 put_aside(state, card, state.depth)
                 note(state, rules, E_REVEAL, victim, card, 0, -1)
         ask(state, frame.me, Q_DISCARD)
@@ -649,7 +653,7 @@ def effect_to_ante(state, rules, frame, row):
         offer_hand(state, rules, seat, O_ANTE, row.card_filter, frame.this)
         return ASKED if state.n_options > 0 else DONE
     card = answer_value(state)
-    remove_from_hand(state, seat, find_in_hand(state, seat, card))
+    remove_from_hand(state, rules, seat, find_in_hand(state, seat, card))
     put_into_ante(state, rules, seat, card)
     return DONE
 
@@ -714,14 +718,14 @@ def effect_replace(state, rules, frame, row):
         if kind == O_WORD:
             return DECLINED
         if row.source == HAND:
-            remove_from_hand(state, me, find_in_hand(state, me, card))
+            remove_from_hand(state, rules, me, find_in_hand(state, me, card))
         else:
             remove_aside(state, card)
     else:  # a random card of the hand of the player concerned
         victim = int(frame.seat)
         if state.hand_size[victim] == 0:
             return DONE
-        card = remove_from_hand(state, victim, random_hand_slot(state, rules, victim))
+        card = remove_from_hand(state, rules, victim, random_hand_slot(state, rules, victim))
         blur_hand(state, victim, me)
     old = discard_from_flight(state, rules, me, slot)
     bring_in(state, rules, frame, slot, card, old)
@@ -866,7 +870,7 @@ def effect_use(state, rules, frame, row):
         if kind == O_WORD:
             return DECLINED
         if row.source == HAND:
-            state.known[card] = everybody(rules)
+            show_in_hand(state, rules, frame.me, card)
             note(state, rules, E_SHOW, frame.me, card, 0, -1)
     if card < 0:
         return DONE

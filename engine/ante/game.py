@@ -353,7 +353,7 @@ def _info(card: Card) -> AnteCardInfo:
 
 def game(name: str) -> AnteGame:
     """The game of that name, ready to be played."""
-    from engine.ante import gambit  # noqa: F401  # registers the verbs
+    from engine.ante import evaluate, gambit, hidden, observing  # noqa: F401  # they register the verbs
 
     return _GAMES[name]
 

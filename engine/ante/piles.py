@@ -14,6 +14,7 @@ from engine.ante.codes import (
     E_SHORT,
     E_SHUFFLE,
     E_TO_ANTE,
+    LEGENDARY,
     MAX_ANTE,
     OPTION_VALUES,
     SEATS,
@@ -112,6 +113,7 @@ def reshuffle(state, rules):
     n = int(state.discard_size)
     for i in range(n):
         state.deck[i] = state.discard[i]
+        state.shuffled_in[state.deck[i]] = state.reshuffles + 1
     state.deck_size = n
     state.discard_size = 0
     state.luck[SCRATCH] = stream(state.seed, state.game, RESHUFFLE + state.reshuffles)
@@ -163,13 +165,45 @@ def add_to_hand(state, seat, card, knowers):
 
 
 @inline
-def remove_from_hand(state, seat, slot):
+def take_out(state, seat, slot):
     """Take the card at a hand slot out; the last card of the hand moves into its place."""
     card = int(state.hand[seat, slot])
     last = int(state.hand_size[seat]) - 1
     state.hand[seat, slot] = state.hand[seat, last]
     state.hand_size[seat] = last
     return card
+
+
+@inline
+def remove_from_hand(state, rules, seat, slot):
+    """Take the card at a hand slot out for all to see."""
+    reveal_special(state, rules, seat, state.hand[seat, slot])
+    return take_out(state, seat, slot)
+
+
+@inline
+def remove_unseen(state, seat, slot):
+    """Take the card at a hand slot out unseen: for all that the others know it is a Legendary one."""
+    state.specials[seat] = max(0, int(state.specials[seat]) - 1)
+    return take_out(state, seat, slot)
+
+
+@inline
+def show_in_hand(state, rules, seat, card):
+    """All see that this card is in the hand."""
+    reveal_special(state, rules, seat, card)
+    state.known[card] = everybody(rules)
+
+
+@inline
+def reveal_special(state, rules, seat, card):
+    """A card of the hand is seen: it may be the one that all saw coming from the Legendary deck.
+
+    Not one that all knew there already, nor one that has lain openly before.
+    """
+    if state.specials[seat] > 0 and rules.cards[card].props & LEGENDARY:
+        if state.shuffled_in[card] == 0 and state.known[card] != everybody(rules):
+            state.specials[seat] -= 1
 
 
 @inline
@@ -239,6 +273,8 @@ def draw(state, rules, seat, n, legendary):
         if card < 0:
             return
         add_to_hand(state, seat, card, 0)
+        if legendary:
+            state.specials[seat] += 1
         note(state, rules, E_DRAW, seat, card, 1 if legendary else 0, -1)
         if not legendary:
             shuffle_if_empty(state, rules)

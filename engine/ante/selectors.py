@@ -17,7 +17,6 @@ from engine.ante.codes import (
     FIRST_WILLING,
     FLIGHTS_AND_ANTE,
     FLIGHTS_WITH,
-    HAND_UNDER,
     LEFT,
     LEFT_AND_RIGHT,
     LEFT_OR_RIGHT,
@@ -302,4 +301,4 @@ def next_concerned(state, rules, frame, selector):
     return target(state, rules, frame, selector, NOBODY)
 
 
-assert NONE == NOBODY and HAND_UNDER == 4
+assert NONE == NOBODY

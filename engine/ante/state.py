@@ -107,6 +107,12 @@ STATE = record_dtype(
         ("first_drawer", i2),
         ("scorings_left", i2),  # -1: no reshuffle yet
         ("known", u1, (MAX_CARDS,)),  # seats that know where a card in a hand lies, a bit each
+        ("specials", i2, (SEATS,)),  # Legendary cards in a hand, at least: seen coming, not which
+        (
+            "shuffled_in",
+            i2,
+            (MAX_CARDS,),
+        ),  # number of the reshuffle that brought a card into the deck
         # what a result row is made of
         ("ended", i2),
         ("winners", i2),  # a bit each

@@ -63,7 +63,7 @@ def play_card(state, rules):
     """Put the chosen card at the end of the flight; its power triggers or not (LE T2, T3, P1, P2)."""
     seat = int(state.turn)
     card = answer_value(state)
-    remove_from_hand(state, seat, find_in_hand(state, seat, card))
+    remove_from_hand(state, rules, seat, find_in_hand(state, seat, card))
     slot = int(state.slots[seat])
     state.slots[seat] += 1
     state.played[seat] = slot

@@ -28,6 +28,7 @@ from numba.core.caching import FunctionCache
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 config: Any = numba.config  # its members are made at run time
+njit: Any = numba.njit
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("engine", "agents")
@@ -47,7 +48,7 @@ def compiled(fn: Function) -> Function:
     """Compile ``fn`` when first called and keep the machine code on disk: verbs and kernels."""
     if plain():  # a thread starts with NumPy's warnings on, so each entry point turns this one off
         return np.errstate(over="ignore")(fn)
-    dispatcher: Any = numba.njit(cache=True, nogil=True)(fn)
+    dispatcher: Any = njit(cache=True, nogil=True)(fn)
     dispatcher._cache = _StampedCache(fn)
     return cast(Function, dispatcher)
 
@@ -62,7 +63,7 @@ class Helper:
     def __init__(self, fn: Callable[..., Any]) -> None:
         functools.update_wrapper(self, fn)
         self.py_func = fn
-        dispatcher: Any = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(fn)
+        dispatcher: Any = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(fn)
         resolve = dispatcher.get_call_template
         dispatcher.get_call_template = lambda args, kws: resolve(tuple(map(_widen, args)), kws)
         self._dispatcher = dispatcher  # numba's type below holds it only weakly

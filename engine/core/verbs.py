@@ -17,6 +17,9 @@ from numba.extending import overload
 
 from engine.core.jit import compiled, note_source, plain
 
+NUMBERS = {"seed", "game", "choice", "seat"}  # parameters that are int64 in every body
+DECISIVE = 60.0  # a lead in gold that is as good as the win
+
 
 class Verb:
     """A function of several bodies, chosen by the dtype of its first argument (a record)."""
@@ -65,14 +68,16 @@ class Verb:
     def _picker(self, body: Callable[..., Any], wanted: Any) -> Callable[..., Any]:
         """What numba's overload asks: given argument types, the body's caller or None.
 
-        numba wants argument names spelled out, hence the text.
+        numba wants argument names spelled out, hence the text. Whole numbers are widened: for each
+        other width (``int()`` keeps an int16) the body would be compiled once more.
         """
         names = ", ".join(self.parameters)
-        scope: dict[str, Any] = {"body": body, "wanted": wanted}
+        given = ", ".join(f"int64({n})" if n in NUMBERS else n for n in self.parameters)
+        scope: dict[str, Any] = {"body": body, "wanted": wanted, "int64": np.int64}
         exec(
             f"def pick({names}):\n"
             f"    if {self.parameters[0]} == wanted:\n"
-            f"        return lambda {names}: body({names})\n",
+            f"        return lambda {names}: body({given})\n",
             scope,
         )
         return scope["pick"]
@@ -107,9 +112,41 @@ def record(row, state, rules):
 
 @Verb
 def redeal_hidden(state, rules, seat, luck):
-    """Deal anew all that ``seat`` (int64) cannot see, by the stream in ``luck`` (uint64[1])."""
+    """Deal anew all that ``seat`` (int64) cannot see, by the stream in ``luck`` (uint64[1]).
+
+    For copies, at a question that ``seat`` is asked. The outcome depends on what ``seat`` has seen
+    and on the stream alone: a body gathers the unseen cards in card order, not where they lie, and
+    gives the luck to come a new start as well.
+    """
 
 
 @Verb
 def evaluate(state, rules, seat):
-    """How good it looks for ``seat`` (int64), by what it can see: float64, higher is better."""
+    """How good it looks for ``seat`` (int64), by what it can see: float64, higher is better.
+
+    In the game's own gold: what ``seat`` has and hopes for, less what its opponents do. A game that
+    is over is worth DECISIVE to its winner.
+    """
+
+
+@Verb
+def chapter(state, rules):
+    """The stretch of the game (int64) that a question belongs to: search may stop where it ends."""
+
+
+@Verb
+def settled(state, rules):
+    """Whether `evaluate` says something here (bool): nothing is half done at this question."""
+
+
+@Verb
+def see(state, rules, seat, seen):
+    """Fill the record ``seen`` (`engine.core.sight`) with what ``seat`` (int64) may see, no more.
+
+    A body sets every field: the record still holds another position.
+    """
+
+
+@Verb
+def observe(state, rules, seat, out):
+    """Fill ``out`` (float32[n]) with what ``seat`` (int64) may see, as the layout says."""

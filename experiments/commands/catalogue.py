@@ -1,4 +1,4 @@
-"""`dragonlab games`, `decks`, `cards`, `rules`, `agents`: what there is."""
+"""`dragonlab games`, `decks`, `cards`, `rules`: what there is."""
 
 from __future__ import annotations
 
@@ -86,23 +86,3 @@ def _titled(cards: Iterable[CardInfo], title: str) -> list[CardInfo]:
 def _plain(info: Any) -> dict[str, Any]:
     """A catalogue entry as a dict that JSON can hold."""
     return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(info).items()}
-
-
-agents = typer.Typer(help="Lists the agents.", invoke_without_command=True)
-
-
-@agents.callback()
-def agents_all(context: typer.Context, output: Formats = Format.table) -> None:
-    """Lists the agents."""
-    if context.invoked_subcommand is None:
-        agents_list(output)
-
-
-@agents.command("list")
-def agents_list(output: Formats = Format.table) -> None:
-    """Lists the agents with what they do and cost."""
-    from agents.registry import AGENTS
-    from experiments.show import listing
-
-    lines = [{"agent": a.spec, "about": a.about, "cost": a.cost} for a in AGENTS.values()]
-    listing("agents", lines, output)

@@ -22,6 +22,7 @@ from experiments.options import (
     Rule,
     Rules,
     Seed,
+    Timeout,
     make_design,
 )
 
@@ -73,6 +74,7 @@ def duel(
     sprt: Sprt = None,
     seed: Seed = 1,
     jobs: Jobs = 0,
+    timeout: Timeout = 10.0,
     deck: Deck = None,
     rule: Rule = None,
     rules: Rules = None,
@@ -96,7 +98,8 @@ def duel(
     agents = (parse(a), parse(b))
     design = make_design(engine.load(game), players, deck, rule, rules, cards)
     most = games or (GAMES_SPRT if question else GAMES)
-    contest = duels.contest(out.name if out else "duel", design, agents, mode.value, most, seed)
+    name = out.name if out else "duel"
+    contest = duels.contest(name, design, agents, mode.value, most, seed, timeout)
     terms = execution.Terms(jobs, chunk, quiet, no_progress)
     if dry_run:
         rotation_play.foretell(contest, terms)

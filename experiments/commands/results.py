@@ -34,6 +34,8 @@ def _line(path: Path) -> dict[str, Any]:
         return {**dict.fromkeys(KEYS), "folder": str(path), "status": "unreadable"}
     line = {key: manifest[key] for key in ("game", "games", "seed", "status", "changed")}
     line["folder"] = str(path)
-    line["designs"] = [design["name"] for design in manifest["designs"]]
+    # of a tournament or duel, who met in it: its designs are one for each seating
+    names = [design["name"] for design in manifest["designs"]]
+    line["designs"] = manifest.get("entrants", names)
     line["stored"] = sum(part["games"] for part in manifest["parts"])
     return {key: line[key] for key in KEYS}

@@ -23,6 +23,7 @@ from experiments.options import (
     Rule,
     Rules,
     Seed,
+    Timeout,
     agent_specs,
     make_design,
 )
@@ -65,6 +66,7 @@ def tournament(
     games: Games = 1_000,
     seed: Seed = 1,
     jobs: Jobs = 0,
+    timeout: Timeout = 10.0,
     deck: Deck = None,
     rule: Rule = None,
     rules: Rules = None,
@@ -92,7 +94,7 @@ def tournament(
     design = make_design(found, players, deck, rule, rules, cards)
     entrants = tuple(parse(spec) for spec in agent_specs(agents))
     path = out or Path("results") / f"tournament-{found.name}"
-    contest = tournaments.contest(path.name, design, entrants, mode.value, games, seed)
+    contest = tournaments.contest(path.name, design, entrants, mode.value, games, seed, timeout)
     terms = execution.Terms(jobs, chunk, quiet, no_progress)
     if dry_run:
         rotation_play.foretell(contest, terms)

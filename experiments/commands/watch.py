@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -70,11 +70,10 @@ def watch(
 
 def _tell(variant: Variant, seed: int, number: int, from_gambit: int, output: Format) -> None:
     """Prints the game: lines for people, one document for machines."""
+    from agents.watched import choosing
     from engine import transcript
 
-    def choose(state: Any, rules: Any) -> int:
-        return variant.agents[state.actor].choose(state, rules)
-
+    choose = choosing(variant.design, variant.agents, seed)
     design = variant.design
     events = transcript.tell(design, seed, number, choose, from_gambit)
     if output is Format.table:

@@ -194,3 +194,32 @@ def test_wrong_input_is_told_in_a_sentence(refused, args, word):
 def test_a_duel_has_no_pictures(lab, refused):
     lab("duel", A, B, "--games", 100, "--game", "toy", "--out", "r")
     assert "r holds a duel" in refused("plot", "r")
+
+
+def test_forfeits_are_counted_in_the_deals_that_are_told(monkeypatch):
+    import numpy as np
+    import skill
+    import toy
+
+    from agents import forfeits
+    from experiments import duel
+    from experiments.plan import Variant
+    from experiments.rotation_scores import Scores
+
+    monkeypatch.setattr(Variant, "python", True)
+    agents = (skill.parse(A), skill.parse(B))
+    contest = duel.contest("duel", toy.GAME.design(players=2), agents, "field", 100, 1)
+    scores = Scores(contest)
+    for part in contest.plan.parts():
+        rows = np.zeros(part.games, contest.plan.row)
+        rows["game"], rows["winners"], rows["n_winners"] = np.arange(part.games), 1, 1
+        rows["forfeit_seat"] = -1
+        rows["forfeit_seat"][[3, 40]] = 1  # deals 3 and 40, in both seatings
+        rows["forfeit_reason"][[3, 40]] = forfeits.TIMEOUT
+        scores.add(part, rows)
+    for deals, games in ((50, 2), (40, 1)):
+        scores.cut(deals)
+        told = duel.outcome(scores).failures
+        assert told.games == 2 * deals
+        assert told.counts == {(A, "timeout"): games, (B, "timeout"): games}
+        assert told.depends_on_timeout

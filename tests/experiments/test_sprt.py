@@ -10,23 +10,21 @@ from experiments.rotation import BLOCK
 PAIR, FIELD = rotation.in_turns(0, 1, 2), rotation.alone(0, 1, 4)
 
 
-def deals(match, elo, n, seed, luck=1.0, same=0.0):
+def deals(match, elo, n, seed, own=0.5):
     """Scores of `n` deals of an agent `elo` points stronger.
 
-    Every seat draws its luck for the deal, the same whoever sits there, and the most of luck and
-    skill wins; `luck` above 1 makes deals decide more of it, `same` is the share of deals in which
-    the agents choose alike.
+    The most of luck and skill wins a game. Luck is the deal's, the same in all its seatings, but in
+    a share `own` of the games it is drawn anew: agents of one strength still play differently.
     """
     random = np.random.default_rng(seed)
     players = len(match.seatings[0])
-    drawn = random.gumbel(size=(n, players))
-    alike = random.random(n) < same
+    of_deal = random.gumbel(size=(n, players))
     total = np.zeros(n)
     for seating in match.seatings:
         ours = np.array(seating) == 0
-        strength = elo / ratings_scale.ELO * ours
-        wins = np.argmax(drawn + strength, axis=1)
-        total += ours[np.where(alike, np.argmax(drawn, axis=1), wins)]
+        of_game = random.gumbel(size=(n, players))
+        luck = np.where(random.random((n, 1)) < own, of_game, of_deal)
+        total += ours[np.argmax(luck + elo / ratings_scale.ELO * ours, axis=1)]
     return total / len(match.seatings)
 
 

@@ -172,9 +172,9 @@ def test_pictures_are_drawn_again(lab, refused, tmp_path):
 def test_results_lists_tournaments(lab):
     lab(*RUN, "--games", 100)
     listed = json.loads(lab("results", "--format", "json").stdout)["results"]
-    assert [(run["folder"], run["status"]) for run in listed] == [
-        ("results/tournament-toy", "finished")
-    ]
+    (run,) = listed
+    assert (run["folder"], run["status"]) == ("results/tournament-toy", "finished")
+    assert run["designs"] == AGENTS.split(",")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""Games that agents in Python forfeited, counted: by agent and reason, and told in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from agents import forfeits
+from experiments.plan import Variant
+
+
+class Failures:
+    """Forfeits by (agent, reason), gathered from rows."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.games = 0
+        self.python = False
+
+    def add(self, variant: Variant, rows: np.ndarray) -> None:
+        """Count the rows of some games of a variant."""
+        if not variant.python:
+            return
+        self.python = True
+        self.games += len(rows)
+        failed = rows["forfeit_reason"] != forfeits.NONE
+        pairs = np.stack([rows["forfeit_seat"][failed], rows["forfeit_reason"][failed]])
+        found, counts = np.unique(pairs, axis=1, return_counts=True)
+        for (seat, reason), n in zip(found.T.tolist(), counts.tolist(), strict=True):
+            self.counts[variant.agents[seat].spec, forfeits.REASONS[reason]] += n
+
+    @property
+    def depends_on_timeout(self) -> bool:
+        """Whether another machine or moment may give other results."""
+        clocked = {forfeits.REASONS[forfeits.TIMEOUT], forfeits.REASONS[forfeits.MEMORY]}
+        return any(reason in clocked for _, reason in self.counts)
+
+    def lines(self) -> list[dict[str, Any]]:
+        """A line for each agent and reason, the most frequent first."""
+        return [
+            {"agent": agent, "reason": reason, "games": n}
+            for (agent, reason), n in sorted(self.counts.items(), key=lambda e: (-e[1], e[0]))
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For documents; nothing where no agent in Python played."""
+        if not self.python:
+            return {}
+        return {"forfeits": self.lines(), "depends_on_timeout": self.depends_on_timeout}
+
+    def sentences(self) -> list[str]:
+        """What a person is told."""
+        told = [
+            f"{line['agent']} forfeited {line['games']:,} of {self.games:,} games "
+            f"({line['reason']})."
+            for line in self.lines()
+        ]
+        if self.depends_on_timeout:
+            told.append("These results depend on a time or memory limit: a rerun may differ.")
+        return told
