@@ -30,7 +30,7 @@ for game in sorted(path.parent.name for path in (ROOT / "engine").glob("*/game.p
         MAY[f"engine.{game}"] = ("engine.core",)
 GAMES = [part for part in MAY if part.startswith("engine.") and part != "engine.core"]
 
-MARKS = {"compiled", "inline", "of"}  # `@step.of(STATE)` compiles as well
+MARKS = {"compiled", "inline", "merged", "of"}  # `@step.of(STATE)` compiles as well
 
 
 def module(name):
