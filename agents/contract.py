@@ -19,7 +19,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from agents.desk import OUTSIDE
 from agents.forfeits import EXCEPTION, ILLEGAL, Forfeit
+from agents.sitting import think
 from agents.view import Views
 
 TRACE_MAX = 5  # steps of a traceback that are kept
@@ -220,6 +222,44 @@ def _failure(error: BaseException, seat: int, decision: int) -> Forfeit:
     theirs = trace.tb_next if trace is not None else None  # the first step is ours
     told = "".join(traceback.format_exception(type(error), error, theirs, limit=-TRACE_MAX))
     return Forfeit(EXCEPTION, seat, decision, told[-TEXT_MAX:])
+
+
+class Thinking:
+    """A compiled agent behind the face of a `Caller`: it is asked in places of a batch.
+
+    Args:
+        agent: as `agents.registry` hands it out.
+    """
+
+    batch = True
+
+    def __init__(self, agent: Any, rules: Any) -> None:
+        self._agent, self._rules = agent, rules
+
+    def forget(self) -> None:
+        """It remembers nothing."""
+
+    def ask(
+        self,
+        views: Views,
+        games: np.ndarray,
+        states: np.recarray,
+        which: np.ndarray,
+        made: np.ndarray,
+        watch: Watch,
+    ) -> dict[int, Forfeit]:
+        """As `Caller.ask`."""
+        failed = {}
+        if self._agent.record["kind"] == OUTSIDE:
+            for j, place in enumerate(which.tolist()):
+                made[j] = self._agent.choose(states[place], self._rules)
+        else:
+            think(self._agent.record, states, self._rules, which, made)
+        wrong = (made < 0) | (made >= views.n_options)
+        for j in np.flatnonzero(wrong).tolist():
+            illegal = _out_of_range(int(made[j]), int(views.n_options[j]))
+            failed[j] = _failure(illegal, int(views.seat[j]), int(views.decisions[j]))
+        return failed
 
 
 def single_choice(caller: Caller) -> Callable[[Views, int], int]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.contract import FAILURES, Caller, Watch, one_index
+from agents.contract import FAILURES, Caller, Thinking, Watch, one_index
 from agents.view import Table, Views
 from engine.core.game import Design
 from engine.core.jit import compiled
@@ -60,7 +60,7 @@ class Examiner:
 
     def before(
         self,
-        caller: Caller,
+        caller: Caller | Thinking,
         games: np.ndarray,
         states: np.recarray,
         which: np.ndarray,
@@ -71,7 +71,7 @@ class Examiner:
         if not self.redeals:
             return
         self._others = states[which].copy().view(np.recarray)
-        if not caller.batch:
+        if isinstance(caller, Caller) and not caller.batch:
             for at, place, seat in zip(games.tolist(), which.tolist(), seats.tolist(), strict=True):
                 try:
                     twin = copy.deepcopy(caller.playing(place, seat, at, states))
@@ -81,9 +81,11 @@ class Examiner:
 
     def after(
         self,
-        caller: Caller,
+        caller: Caller | Thinking,
         views: Views,
         games: np.ndarray,
+        states: np.recarray,
+        which: np.ndarray,
         made: np.ndarray,
         watch: Watch,
     ) -> None:
@@ -95,23 +97,28 @@ class Examiner:
             for byte in (seat, choice & 0xFFFF):
                 digest = (digest ^ byte) * PRIME & WORD
             self.digests[at] = digest
-        if self.redeals:
-            self._ask_again(caller, views, games, made, watch)
+        if not self.redeals:
+            return
+        kept = states[which].copy()
+        redeal_many(self._others, self.design.rules, self.luck)
+        states[which] = self._others  # so that who looks behind the view finds them too
+        self._ask_again(caller, views, games, states, which, made, watch)
+        states[which] = kept
 
     def _ask_again(
         self,
-        caller: Caller,
+        caller: Caller | Thinking,
         views: Views,
         games: np.ndarray,
+        states: np.recarray,
+        which: np.ndarray,
         made: np.ndarray,
         watch: Watch,
     ) -> None:
-        others, every = self._others, np.arange(len(games))
-        redeal_many(others, self.design.rules, self.luck)
-        anew = self.table.look(others, every)
+        anew = self.table.look(states, which)
         if caller.batch:
             answers = np.full(len(games), -1, np.int64)
-            caller.ask(anew, games, others, every, answers, watch)
+            caller.ask(anew, games, states, which, answers, watch)
         for j, at in enumerate(games.tolist()):
             if made[j] < 0:
                 continue

@@ -69,6 +69,7 @@ class Facts:
 
 
 REQUIRED = "required"
+UNKNOWN = Facts("", "", {}, False, False, False)
 
 
 # --- specs ----------------------------------------------------------------------------------------
@@ -322,6 +323,8 @@ class PythonAgent:
         """What calls it; its code is imported into this process, whatever that raises."""
         from agents.contract import Caller
 
+        if self.facts is UNKNOWN:
+            raise Problem(f"{self.spec}: its code is gone, or is not that of the run any more")
         made = load(self.source)
         facts = self.facts
         mine = seed_for(seed, self.spec)
@@ -356,6 +359,11 @@ def python_agent(spec: str) -> PythonAgent | None:
     return PythonAgent(spec.strip(), about, COST, source, facts, given, stamp(source))
 
 
+def remembered(spec: str, stamp: str) -> PythonAgent:
+    """The agent of a run whose code is not there any more: it has a name, and cannot play."""
+    return PythonAgent(spec, "", "", Source(None, spec, spec), UNKNOWN, {}, stamp)
+
+
 def explanation(spec: str) -> dict[str, Any]:
     """What is known of the agent of a spec: parameters with defaults, values given, cost.
 
@@ -365,20 +373,22 @@ def explanation(spec: str) -> dict[str, Any]:
     from agents import registry
 
     agent: Any = registry.parse(spec)
-    if not is_python(agent):
-        known = getattr(agent, "parameters", {}) or {}
+    if is_python(agent):
+        facts = agent.facts
         return {
-            "agent": agent.spec,
-            "about": agent.about,
-            "parameters": {name: str(value) for name, value in dict(known).items()},
+            "agent": agent.source.shown,
+            "about": facts.text or agent.about,
+            "parameters": dict(facts.parameters),
+            "given": dict(agent.parameters),
+            "asked": "many decisions at once" if facts.batch else "one decision at a time",
             "cost": agent.cost,
         }
-    facts = agent.facts
     return {
-        "agent": agent.source.shown,
-        "about": facts.text or agent.about,
-        "parameters": dict(facts.parameters),
-        "given": dict(agent.parameters),
-        "asked": "many decisions at once" if facts.batch else "one decision at a time",
+        "agent": agent.spec,
+        "about": agent.about,
+        "parameters": {
+            key: f"{known.default} ({known.values}): {known.about}"
+            for key, known in agent.parameters.items()
+        },
         "cost": agent.cost,
     }

@@ -13,9 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from agents.contract import Caller, NoWatch, Watch
+from agents.contract import Caller, NoWatch, Thinking, Watch
+from agents.desk import GREEDY, MCTS, RANDOM
 from agents.examining import Examiner, can_redeal, redeal_many
 from agents.forfeits import Forfeit
+from agents.loading import is_python
+from agents.sitting import think
 from agents.view import Table
 from engine.core import jit
 from engine.core.game import Design
@@ -80,7 +83,7 @@ def advance(states, places, rules, seed, numbers, cursor, cuts, python, choices,
 
 def play(
     design: Design,
-    callers: Sequence[Caller | None],
+    callers: Sequence[Caller | Thinking | None],
     seed: int,
     numbers: np.ndarray,
     rows: np.recarray,
@@ -94,7 +97,7 @@ def play(
     """Play the games `numbers` (int64[n]) into `rows` (n records of the game's row dtype).
 
     Args:
-        callers: what each seat's agent is called through; None for a compiled agent.
+        callers: what each seat's agent is called through; None for the random agent.
         done: uint8[n], zeros; PLAYED or CUT as games end.
         cuts: forfeits known before (place in `numbers` -> forfeit): those games end there, unasked.
         width: games side by side; 0 for what suits the agents.
@@ -137,17 +140,36 @@ def play(
                 heard(at, forfeit)
             choices[which] = made
             if examiner is not None:
-                examiner.after(caller, views, games, made, watch)
+                examiner.after(caller, views, games, states, which, made, watch)
     return forfeits
 
 
-def warm_up(design: Design, redeals: bool = False) -> None:
+def callers_for(
+    design: Design, agents: Sequence[Any], python: Mapping[str, Caller]
+) -> list[Caller | Thinking | None]:
+    """What each seat's agent is called through, for `play`; `python`: agents in Python, by spec."""
+    thinking: dict[str, Thinking | None] = {}
+    for agent in agents:
+        if agent.spec not in python and agent.spec not in thinking:
+            random = agent.record["kind"] == RANDOM
+            thinking[agent.spec] = None if random else Thinking(agent, design.rules)
+    return [python.get(agent.spec) or thinking[agent.spec] for agent in agents]
+
+
+def warm_up(design: Design, agents: Sequence[Any] = (), redeals: bool = False) -> None:
     """Load or compile the kernels of a design's game, without calling an agent in Python."""
     rows = np.zeros(1, design.game.row).view(np.recarray)
     play(design, [None] * design.players, 0, np.zeros(1, np.int64), rows, np.zeros(1, np.uint8))
     states = np.zeros(1, design.game.state).view(np.recarray)
     deal_many(states, design.rules, 0, 0)
-    assert Table(design).look(states, np.zeros(1, np.int64)).observation.shape[0] == 1
+    first = np.zeros(1, np.int64)
+    assert Table(design).look(states, first).observation.shape[0] == 1
+    for agent in agents:
+        if not is_python(agent) and agent.record["kind"] in (GREEDY, MCTS):
+            record = agent.record.copy()
+            record["iterations"] = 1
+            think(record, states, design.rules, first, np.zeros(1, np.int64))
+            break  # one kernel for all
     if redeals and can_redeal(design):
         redeal_many(states, design.rules, np.zeros(1, np.uint64))
 

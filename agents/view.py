@@ -73,7 +73,7 @@ class Table:
 
     def look(self, states: np.recarray, which: np.ndarray) -> Views:
         """The positions `states[which]` (which: int64[n]) as the seats asked there see them."""
-        seen = np.empty(len(which), self._sight.seen).view(np.recarray)
+        seen = np.zeros(len(which), self._sight.seen).view(np.recarray)
         see_many(states, self._design.rules, which, seen)
         return Views(self, seen.view(np.ndarray))
 

@@ -8,25 +8,26 @@ import random
 
 
 class Thrifty:
-    """Plays strong cards where there is gold to win, weak ones otherwise; pays as little as it can.
+    """Antes high to lead, plays strong cards where there is gold to win, pays as little as it can.
 
     Every seat of every game has an instance of its own, so an agent may remember the game it plays:
-    this one remembers how the gold at stake has grown.
+    this one has learned something of how others ante.
     """
 
     def __init__(self, seed, greed=8):
         """`greed`: gold at stake from which on a strong card is worth it."""
         self.greed = greed
         self.random = random.Random(seed)
-        self.most_at_stake = 0
+        self.highest = 0  # the strongest ante seen in this game
 
     def choose(self, view):
-        at_stake = int(view.stakes.sum())
-        self.most_at_stake = max(self.most_at_stake, at_stake)
-        if view.question in ("turn", "ante"):
-            return self.card_to_play(
-                view, strong=view.question == "turn" and at_stake >= self.greed
-            )
+        antes = [view.table.card(int(card)).strength for card in view.ante if card >= 0]
+        self.highest = max([self.highest, *antes])
+        if view.question == "ante":
+            return self.card_to_play(view, strong=True)
+        if view.question == "turn":
+            at_stake = view.stakes.sum()
+            return self.card_to_play(view, strong=at_stake >= min(self.greed, self.highest))
         if view.question == "give or pay":
             return self.cheapest(view)
         return self.random.randrange(view.n_options)
@@ -37,14 +38,9 @@ class Thrifty:
         return strengths.index(max(strengths) if strong else min(strengths))
 
     def cheapest(self, view):
-        """Pay if the amount is small, else give the weakest card."""
+        """Pays if that is cheap, else gives the weakest card."""
         costs = [
-            option.amount if option.kind == "pay" else self.value(view, option)
+            option.amount if option.kind == "pay" else view.table.card(option.card).strength / 2
             for option in view.options
         ]
         return costs.index(min(costs))
-
-    @staticmethod
-    def value(view, option):
-        """What a card is worth to the agent, in gold."""
-        return view.table.card(option.card).strength / 2

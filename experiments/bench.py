@@ -19,6 +19,7 @@ from agents import registry
 from engine.core.game import Game
 from engine.core.jit import compiled
 from engine.core.rng import next64
+from engine.warm import warm
 from experiments import chunks
 from experiments.plan import Variant
 
@@ -73,6 +74,7 @@ def measure_all(
 ) -> Iterator[Measure]:
     """Each game at each number of players on each number of cores, about `seconds` a round."""
     for game in games:
+        warm(game.name)
         for seats in players:
             agents = registry.table(["random"], seats)
             variant = Variant(game.name, game.title, game.design(players=seats), agents)

@@ -18,6 +18,7 @@ import numpy as np
 
 import engine
 from agents import forfeits, lockstep
+from agents.contract import Thinking
 from agents.examining import Examiner, can_redeal
 from agents.forfeits import Forfeit
 from agents.loading import is_python
@@ -68,7 +69,7 @@ def check(
             Variant(f"{name} {n}", name, game.design(players=n), (agent,) * n) for n in seats
         ]
         for variant in variants:
-            lockstep.warm_up(variant.design, redeals=True)
+            lockstep.warm_up(variant.design, variant.agents, redeals=True)
         play = _in_processes if is_python(agent) else _in_this_process
         for variant, plays in play(variants, games, seed, timeout):
             yield from _findings(variant, *plays)
@@ -93,8 +94,8 @@ def _findings(variant: Variant, first: Play, again: Play, mixed: Play) -> Iterat
         yield finding(SEPARATE, not leaks.any(), _which(leaks, "depends on other games in"))
     if not can_redeal(variant.design):
         yield finding(NO_PEEKING, None, "this game cannot deal hidden cards anew")
-    elif differs.any():
-        yield finding(NO_PEEKING, None, "cannot be told of an agent that is not repeatable")
+    elif differs.any() or leaks.any():
+        yield finding(NO_PEEKING, None, "cannot be told of an agent that chooses otherwise anyway")
     else:
         asked, peeks = (int(first.examined[key].sum()) for key in ("asked", "peeks"))
         text = f"{peeks} of {asked} choices change with hidden cards" if peeks else ""
@@ -139,37 +140,6 @@ def _in_processes(
             yield variant, plays
 
 
-class _Compiled:
-    """A compiled agent behind the face of `agents.contract.Caller`."""
-
-    batch = True
-
-    def __init__(self, agent: Any, rules: Any) -> None:
-        self.agent, self.rules = agent, rules
-
-    def forget(self) -> None:
-        """It remembers nothing."""
-
-    def ask(
-        self,
-        views: Any,
-        games: np.ndarray,
-        states: np.recarray,
-        which: np.ndarray,
-        made: np.ndarray,
-        watch: Any,
-    ) -> dict[int, Forfeit]:
-        failed = {}
-        for j, place in enumerate(which.tolist()):
-            state = states[place]
-            made[j] = self.agent.choose(state, self.rules)
-            if not 0 <= made[j] < state.n_options:
-                text = f"choice {made[j]} of {state.n_options}"
-                seat, decision = int(state.actor), int(state.decisions)
-                failed[j] = Forfeit(forfeits.ILLEGAL, seat, decision, text)
-        return failed
-
-
 def _in_this_process(
     variants: Sequence[Variant], games: int, seed: int, timeout: float
 ) -> Iterator[tuple[Variant, list[Play]]]:
@@ -179,7 +149,7 @@ def _in_this_process(
         for numbers, width in ((order, 0), (order, 0), (order[::-1].copy(), NARROW)):
             seen = np.zeros(games, EXAMINED)
             rows = np.zeros(games, variant.design.game.row).view(np.recarray)
-            caller: Any = _Compiled(variant.agents[0], variant.design.rules)
+            caller = Thinking(variant.agents[0], variant.design.rules)
             failed = lockstep.play(
                 variant.design,
                 [caller] * variant.design.players,

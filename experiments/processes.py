@@ -4,14 +4,14 @@ A worker may die, hang or fill the memory at any call of a bot. The supervisor, 
 process, then ends it, starts another, marks the game at fault as forfeit and has the worker's other
 games played again. Finished rows lie in memory that both share, so nothing that is done is lost.
 
-Under fork the workers log through multiprocessing-logging, elsewhere through the standard library's
-queue.
+Workers are forked, and log through multiprocessing-logging into one file. Where processes cannot be
+forked there are no agents in Python.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import logging
-import logging.handlers
 import mmap
 import multiprocessing as mp
 import os
@@ -102,27 +102,19 @@ class Arena:
     """
 
     def __init__(self, row: np.dtype, games: int) -> None:
-        self.row, self.games = row, games
+        self.games = games
         self._file = tempfile.NamedTemporaryFile(prefix="dragonlab-")  # noqa: SIM115
         self._file.truncate(CALL_BYTES + (EXAMINED.itemsize + row.itemsize + 1) * games)
-        self._map(self._file.fileno())
-
-    def _map(self, file: int) -> None:
-        memory = mmap.mmap(file, 0)
+        memory = mmap.mmap(self._file.fileno(), 0)
         self.call = np.frombuffer(memory, np.int64, 6)
-        self.examined = np.frombuffer(memory, EXAMINED, self.games, CALL_BYTES)
+        self.examined = np.frombuffer(memory, EXAMINED, games, CALL_BYTES)
         at = CALL_BYTES + self.examined.nbytes
-        self.rows = np.frombuffer(memory, self.row, self.games, at)
-        self.done = np.frombuffer(memory, np.uint8, self.games, at + self.rows.nbytes)
+        self.rows = np.frombuffer(memory, row, games, at)
+        self.done = np.frombuffer(memory, np.uint8, games, at + self.rows.nbytes)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """For workers that are not forked: the file's name."""
-        return {"row": self.row, "games": self.games, "path": self._file.name}
-
-    def __setstate__(self, told: dict[str, Any]) -> None:
-        self.row, self.games = told["row"], told["games"]
-        with open(told["path"], "r+b") as file:
-            self._map(file.fileno())
+    def close(self) -> None:
+        """Nobody needs it any more; what has been copied from it stays."""
+        self._file.close()
 
     def clear(self, n: int) -> None:
         """Ready for a job of n games."""
@@ -205,7 +197,9 @@ class Processes:
         self.variants, self.seed, self.chunk = tuple(variants), seed, chunk
         self.limits = limits or Limits()
         self.memory = self.limits.memory or int(MEMORY_SHARE * memory_of_machine() / workers)
-        self.context: Any = mp.get_context("fork" if can_fork() else "spawn")
+        if not can_fork():
+            raise Problem(f"agents in Python need processes that fork, which {sys.platform} lacks")
+        self.context: Any = mp.get_context("fork")
         row = self.variants[0].design.game.row
         self.arenas = [Arena(row, chunk) for _ in range(workers)]
         self.replaced = 0
@@ -213,7 +207,7 @@ class Processes:
         self._jobs: deque[Job] = deque()
         self._lock = threading.Lock()
         self._wake, self._woken = os.pipe()[::-1]
-        self._closing = False
+        self._closing = self._ended_all = False
         self._begun = threading.Event()
         self.workers = [Worker(i, self) for i in range(workers)]
         self._thread = threading.Thread(target=self._supervise, name="supervisor", daemon=True)
@@ -252,8 +246,9 @@ class Processes:
         return task
 
     def _ring(self) -> None:
-        with suppress(OSError):
-            os.write(self._wake, b".")
+        with self._lock, suppress(OSError):
+            if not self._ended_all:
+                os.write(self._wake, b".")
 
     # --- the supervisor's thread ------------------------------------------------------------------
 
@@ -470,6 +465,12 @@ class Processes:
                 worker.process.join(max(0.0, patience - time.monotonic()))
             self._hear_prints(worker)
             worker.close()
+        for arena in self.arenas:
+            arena.close()
+        with self._lock:
+            self._ended_all = True
+            os.close(self._wake)
+            os.close(self._woken)
 
 
 def _exit_in_words(code: int | None) -> str:
@@ -564,7 +565,7 @@ def _play(
         looks_on = Examiner(variant.design, kept["digest"], kept["peeks"], kept["asked"])
     lockstep.play(
         variant.design,
-        [callers[agent.spec] if is_python(agent) else None for agent in variant.agents],
+        lockstep.callers_for(variant.design, variant.agents, callers),
         seed,
         numbers,
         arena.rows[:n].view(np.recarray),
@@ -584,6 +585,7 @@ def _redirect(prints: int) -> None:
     os.dup2(prints, 1)
     os.dup2(prints, 2)
     os.close(prints)
+    faulthandler.enable(2)  # where a crash happens is told there too
     sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False, errors="replace")
     sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False, errors="replace")
 
@@ -614,8 +616,8 @@ def _flush_logs() -> None:
 
 
 def can_fork() -> bool:
-    """Whether workers are forked: on Linux; elsewhere fork is not safe, or not there."""
-    return sys.platform == "linux" and "fork" in mp.get_all_start_methods()
+    """Whether this system forks processes."""
+    return "fork" in mp.get_all_start_methods()
 
 
 def memory_of_machine() -> int:
@@ -663,9 +665,8 @@ def log_into(path: Path) -> Iterator[None]:
     ours.addHandler(handler)
     ours.setLevel(logging.INFO)
     ours.propagate = False
-    installed = can_fork()
     method = mp.get_start_method(allow_none=True)
-    if installed:
+    if can_fork():
         from multiprocessing_logging import install_mp_handler  # type: ignore[import-untyped]
 
         mp.set_start_method("fork", force=True)  # it asserts so
@@ -676,7 +677,7 @@ def log_into(path: Path) -> Iterator[None]:
         for wrapped in list(ours.handlers):
             ours.removeHandler(wrapped)
             wrapped.close()
-        if installed and method != "fork":
+        if can_fork() and method != "fork":
             mp.set_start_method(method, force=True)
         ours.setLevel(before[0])
         ours.propagate = before[1]

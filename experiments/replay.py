@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from agents import registry
+from agents import loading, registry
 from engine.core.game import Game
 from engine.core.problem import Problem, near
 from experiments import run, store
-from experiments.plan import Plan, Variant
+from experiments.plan import TIMEOUT, Plan, Variant
 from experiments.run import Outcome
 from experiments.statistics import Comparison
 from experiments.summary import chosen
@@ -31,7 +31,8 @@ def plan(path: Path) -> Plan:
     game = engine.load(known["game"])
     labels = known["labels"]
     variants = tuple(_variant(game, design, labels, path) for design in known["designs"])
-    return Plan(known["name"], game, variants, known["games"], known["seed"])
+    timeout = known.get("timeout", TIMEOUT)
+    return Plan(known["name"], game, variants, known["games"], known["seed"], timeout=timeout)
 
 
 def _variant(
@@ -46,8 +47,19 @@ def _variant(
     )
     if design.as_dict() != stored:
         raise Problem(f"{path}: this version plays the design {known['name']!r} differently")
-    agents = registry.table(known["agents"], stored["players"])
+    agents = tuple(_agent(spec, known.get("code", {})) for spec in known["agents"])
     return Variant(known["name"], labels[known["name"]], design, agents)
+
+
+def _agent(spec: str, stamps: Mapping[str, str]) -> Any:
+    """An agent of a stored run; an agent in Python plays again only if its code is the same."""
+    if spec not in stamps:
+        return registry.parse(spec)
+    try:
+        agent: Any = registry.parse(spec)
+    except Problem:
+        return loading.remembered(spec, stamps[spec])
+    return agent if agent.stamp == stamps[spec] else loading.remembered(spec, stamps[spec])
 
 
 def one_of(found: Plan, name: str | None) -> Variant:

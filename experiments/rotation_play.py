@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents import lockstep
 from engine.core import jit
+from engine.warm import warm
 from experiments import chunks, documents, execution, progress, rotation_pace
 from experiments.execution import Terms
 from experiments.rotation import Contest
@@ -92,6 +93,7 @@ def _paces(contest: Contest, terms: Terms, folder: Folder | None) -> list[dict[s
         return folder.manifest["timing"]["agents"]
     if not (lockstep.is_warm() if contest.plan.python else jit.is_warm()):
         terms.say("compiling once for this machine, about half a minute ...")
+        warm(contest.plan.game.name)
     return [pace.as_dict() for pace in rotation_pace.measure(contest)]
 
 

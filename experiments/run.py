@@ -12,6 +12,7 @@ import numpy as np
 
 from agents import lockstep
 from engine.core import jit
+from engine.warm import warm
 from experiments import chunks
 from experiments.metrics import Metric
 from experiments.plan import Part, Plan
@@ -68,6 +69,7 @@ def warm_up(plan: Plan, say: Callable[[str], None]) -> None:
     """Loads or compiles the kernels; `say` is told if that will take a while."""
     if not (lockstep.is_warm() if plan.python else jit.is_warm()):
         say("compiling once for this machine, about half a minute ...")
+        warm(plan.game.name)
     chunks.warm_up(plan.variants)
 
 

@@ -37,6 +37,7 @@ DIFFERENCES = {  # key of a manifest -> what differs, in words; the code comes l
     "games": "number of games",
     "seed": "seed",
     "designs": "design",
+    "timeout": "time limit",
     "code": "version of the game's code",
 }
 OURS = ("games", "plots", "summary.parquet", "summary.csv", "comparisons.csv", "run.log")
@@ -165,7 +166,7 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
 
 def _difference(known: Mapping[str, Any], played: Mapping[str, Any]) -> str:
     """The first thing in which a stored run differs from what is to be played; empty if in none."""
-    return next((key for key in DIFFERENCES if known.get(key) != played[key]), "")
+    return next((key for key in DIFFERENCES if known.get(key) != played.get(key)), "")
 
 
 def _make_room(path: Path, is_run: bool) -> None:

@@ -98,7 +98,9 @@ def ours(name: str, players: int) -> Contestant:
     """One of our games, by the kernel that runs use."""
     import engine
     from engine.core.play import play_random
+    from engine.warm import warm
 
+    warm(name)
     design = engine.load(name).design(players=players)
     states = np.zeros(1, design.game.state).view(np.recarray)
     rows = np.zeros(CHUNK, design.game.row).view(np.recarray)

@@ -83,6 +83,7 @@ from engine.ante.codes import (
     WYRM,
 )
 from engine.ante.flights import (
+    add_strength,
     discard_from_flight,
     flight_of,
     forget_slot,
@@ -934,7 +935,8 @@ def effect_declare(state, rules, frame, row):
         offer(state, O_FIGHT, GIANTS)
         return ASKED
     side = answer_value(state)
-    state.side[me, slot_of(state, me, frame.this)] = side
-    refresh(state, rules, me)
+    slot = slot_of(state, me, frame.this)
+    state.side[me, slot] = side
+    add_strength(state, rules, me, slot)
     note(state, rules, E_DECLARE, me, frame.this, 0, side)
     return DONE

@@ -68,6 +68,19 @@ def set_totals(state, rules, seat, dragons, giants, cards):
 
 
 @inline
+def add_strength(state, rules, seat, slot):
+    """Count a card that has come into a flight, or has been declared: as `refresh`, for this card alone."""
+    dragons = int(state.total[seat, DRAGONS])
+    giants = int(state.total[seat, GIANTS])
+    strength = int(rules.cards[state.flight[seat, slot]].strength)
+    if state.side[seat, slot] == DRAGONS:
+        dragons += strength
+    elif state.side[seat, slot] == GIANTS:
+        giants += strength
+    set_totals(state, rules, seat, dragons, giants, 1)
+
+
+@inline
 def place(state, rules, seat, slot, card):
     """Lay a card into a slot, fresh: no mark, its side its own or still to be declared."""
     state.flight[seat, slot] = card
@@ -297,6 +310,14 @@ def scoring_strength(state, rules, seat, slot):
                 weakest = strength
                 found = True
     return weakest
+
+
+@inline
+def has_rider(state, seat):
+    for slot in range(state.slots[seat]):
+        if state.flight[seat, slot] >= 0 and state.mark[seat, slot] & RIDER:
+            return True
+    return False
 
 
 @inline

@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.ante import codes as c
 from engine.ante import labels
+from engine.ante.hidden import hidden_aside
 from engine.ante.piles import bit
 from engine.ante.state import STATE
 from engine.core.header import record_dtype
@@ -37,6 +38,7 @@ FIELDS: list[tuple[str, Any, tuple[int, ...], str]] = [
     ("hole_pile", i4, (), "gold on the hole pile"),
     ("hand", i2, (c.SEATS, c.MAX_HAND), "cards in hands that this seat knows of: all of its own"),
     ("hand_size", i2, (c.SEATS,), "cards in each hand"),
+    ("specials", i2, (c.SEATS,), "Legendary cards in each hand, at least: seen coming, not which"),
     ("known", u1, (c.MAX_CARDS,), "not 0: this card is in a hand, and this seat knows in which"),
     ("flight", i2, (c.SEATS, c.MAX_FLIGHT), "cards of each flight, oldest first; -1 a gap"),
     ("slots", i2, (c.SEATS,), "places of each flight in use, gaps included"),
@@ -48,11 +50,14 @@ FIELDS: list[tuple[str, Any, tuple[int, ...], str]] = [
     ("played", i2, (c.SEATS,), "place in the flight of the card played this round, -1 not yet"),
     ("ante", i2, (c.MAX_ANTE,), "cards of the ante"),
     ("ante_size", i2, (), "how many they are"),
+    ("chosen", i2, (), "the ante card that this seat has laid face down, -1 none"),
+    ("revealed", i2, (c.MAX_ASIDE,), "cards turned up, or looked at by this seat, -1 no more"),
     ("discard", i2, (c.MAX_CARDS,), "the discard pile, oldest first"),
     ("discard_size", i2, (), "how many cards they are"),
     ("deck_size", i2, (), "cards in the main deck"),
     ("legendary_size", i2, (), "cards in the Legendary deck"),
     ("reshuffles", i2, (), "times the discard pile became the deck"),
+    ("shuffled_in", i2, (c.MAX_CARDS,), "for each card, which reshuffle last took it in; 0: none"),
     ("scorings_left", i2, (), "gambits still to be scored, -1: the count has not begun"),
     ("n_standing", i2, (), "rules at work for the rest of the gambit"),
     ("standing_card", i2, (c.MAX_STANDING,), "the card of each such rule"),
@@ -162,7 +167,7 @@ def see_from_seat(state, rules, seat, seen):
     see_header(state, seat, seen)
     see_hands(state, rules, seat, seen)
     see_flights(state, rules, seen)
-    see_piles(state, rules, seen)
+    see_piles(state, rules, seat, seen)
     seen.gambit = state.gambit
     seen.round_no = state.round_no
     seen.leader = state.leader
@@ -187,6 +192,7 @@ def see_hands(state, rules, seat, seen):
         playing = other < state.seats
         size = int(state.hand_size[other]) if playing else 0
         seen.hand_size[other] = size
+        seen.specials[other] = state.specials[other] if playing else 0
         for i in range(c.MAX_HAND):
             seen.hand[other, i] = c.NONE
         n = 0
@@ -228,13 +234,21 @@ def see_flights(state, rules, seen):
 
 
 @inline
-def see_piles(state, rules, seen):
+def see_piles(state, rules, seat, seen):
     seen.ante_size = state.ante_size
     for i in range(c.MAX_ANTE):
         seen.ante[i] = state.ante[i] if i < state.ante_size else c.NONE
     seen.discard_size = state.discard_size
     for i in range(c.MAX_CARDS):
         seen.discard[i] = state.discard[i] if i < state.discard_size else c.NONE
+        seen.shuffled_in[i] = state.shuffled_in[i] if i < rules.n_cards else 0
+    seen.chosen = state.chosen[seat]
+    n = 0
+    for i in range(c.MAX_ASIDE):
+        seen.revealed[i] = c.NONE
+        if i < state.aside_size and not hidden_aside(state, rules, seat, i):
+            seen.revealed[n] = state.aside[i]
+            n += 1
 
 
 @inline
@@ -327,7 +341,7 @@ class SeenCard:
     title: str
     strength: int
     kind: str  # dragon, giant or mortal
-    alignment: str  # good, evil or none
+    alignment: str  # good, evil, neutral or none
     god: bool
     legendary: bool
     colours: tuple[str, ...]
@@ -392,22 +406,18 @@ class AnteWords(Words):
             raise IndexError(f"no card {card}: there are {len(self.cards)}")
         printed = self.cards[card]
         props = int(printed["props"])
-        kinds = {c.DRAGON: "dragon", c.GIANT: "giant", c.MORTAL: "mortal"}
-        alignments = {c.GOOD: "good", c.EVIL: "evil"}
+        title = self.design.titles[int(printed["title"])]
+        info = self.design.info(title)
         return SeenCard(
             number=card,
             name=self.name(card),
-            title=self.design.titles[int(printed["title"])],
+            title=title,
             strength=int(printed["strength"]),
-            kind=next((word for flag, word in kinds.items() if props & flag), "none"),
-            alignment=next((word for flag, word in alignments.items() if props & flag), "none"),
+            kind=info.kind,
+            alignment=info.alignment,
             god=bool(props & c.GOD),
             legendary=bool(props & c.LEGENDARY),
-            colours=tuple(
-                word
-                for place, word in enumerate(self.design.colours)
-                if props >> (c.COLOUR_BIT + place) & 1
-            ),
+            colours=info.colours,
         )
 
 

@@ -1,7 +1,13 @@
 """Special flights and what they pay (LE 2.4, GW F8 to F14)."""
 
-from engine.ante.codes import E_SPECIAL_COLOUR, E_SPECIAL_STRENGTH, NONE, P_AWARD, P_BUY, RIDER
-from engine.ante.flights import colour_flight_pays, complete_colours, complete_strengths, lowest_bit
+from engine.ante.codes import E_SPECIAL_COLOUR, E_SPECIAL_STRENGTH, NONE, P_AWARD, P_BUY
+from engine.ante.flights import (
+    colour_flight_pays,
+    complete_colours,
+    complete_strengths,
+    has_rider,
+    lowest_bit,
+)
 from engine.ante.piles import bit, next_seat, note
 from engine.ante.stack import push
 from engine.core.jit import inline
@@ -79,11 +85,3 @@ def score_riders(state, rules):
             return
         state.at += 1
     state.phase = P_AWARD
-
-
-@inline
-def has_rider(state, seat):
-    for slot in range(state.slots[seat]):
-        if state.flight[seat, slot] >= 0 and state.mark[seat, slot] & RIDER:
-            return True
-    return False

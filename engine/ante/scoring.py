@@ -14,7 +14,14 @@ from engine.ante.codes import (
     SPLITS_LEFT,
     WEAKEST_WINS,
 )
-from engine.ante.flights import best_flight, cards_in, refresh, scoring_strength, set_totals
+from engine.ante.flights import (
+    best_flight,
+    cards_in,
+    has_rider,
+    refresh,
+    scoring_strength,
+    set_totals,
+)
 from engine.ante.piles import bit, next_seat, note, pay
 from engine.ante.selectors import count
 from engine.ante.stack import in_force, in_force_for
@@ -27,7 +34,10 @@ def set_scoring_strengths(state, rules):
 
     First Dragonriders' strengths, then the side, then bonuses on the flight's strength whatever its side; a
     balanced flight stays out. With `bonus_giants` a giant's bonus joins the giant total before the side.
+    Without any of these at work the flights' values are the scoring values.
     """
+    if not changes_at_scoring(state, rules):
+        return
     for seat in range(rules.seats):
         dragons = 0
         giants = 0
@@ -51,6 +61,17 @@ def set_scoring_strengths(state, rules):
             state.strength[seat] += bonuses(state, rules, seat, False)
             if rules.bonus_giants == 0:
                 state.strength[seat] += bonuses(state, rules, seat, True)
+
+
+@inline
+def changes_at_scoring(state, rules):
+    """Whether a standing rule or a Dragonrider's mark may make scoring values differ from the flights' own."""
+    if state.n_standing > 0:
+        return True
+    for seat in range(rules.seats):
+        if has_rider(state, seat):
+            return True
+    return False
 
 
 @inline

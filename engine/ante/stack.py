@@ -19,7 +19,7 @@ from engine.ante.codes import (
     PRICES_TO_ME,
     SCORE_BONUS,
 )
-from engine.ante.flights import place, refresh
+from engine.ante.flights import add_strength, place
 from engine.ante.piles import discard_aside, note
 from engine.core.jit import inline
 
@@ -98,7 +98,7 @@ def enter(state, rules, seat, slot, card):
     Its power is pushed before by whoever plays it, or after by a row that triggers it.
     """
     place(state, rules, seat, slot, card)
-    refresh(state, rules, seat)
+    add_strength(state, rules, seat, slot)
     push(state, rules, rules.cards[card].entry_first, rules.cards[card].entry_end, seat, card)
     push_declaration(state, rules, seat, slot)
 

@@ -1,5 +1,7 @@
 """Rounds and turns: who leads, what is played, whether it triggers (LE 2.2, 2.3, 2.6)."""
 
+import numpy as np
+
 from engine.ante.buying import buy
 from engine.ante.codes import (
     E_LEADER,
@@ -18,6 +20,7 @@ from engine.ante.codes import (
 from engine.ante.piles import (
     answer_value,
     ask,
+    bit,
     find_in_hand,
     next_seat,
     note,
@@ -107,17 +110,18 @@ def next_turn(state, rules):
 @inline
 def next_leader(state, rules):
     """Owner of the highest untied card of this round, as the cards now lie; all tied: as before (LE R1 to R3)."""
+    once = np.int64(0)
+    twice = np.int64(0)
+    for seat in range(rules.seats):
+        if lying_strength(state, seat) >= 0:
+            this = bit(lying_strength(state, seat))
+            twice |= once & this
+            once |= this
     leader = int(state.leader)
     best = -1
     for seat in range(rules.seats):
         strength = lying_strength(state, seat)
-        if strength <= best:
-            continue
-        tied = False
-        for other in range(rules.seats):
-            if other != seat and lying_strength(state, other) == strength:
-                tied = True
-        if not tied:
+        if strength > best and bit(strength) & ~twice:
             best = strength
             leader = seat
     return leader

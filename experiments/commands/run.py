@@ -23,6 +23,7 @@ from experiments.options import (
     Rule,
     Rules,
     Seed,
+    Timeout,
     make_agents,
     make_design,
 )
@@ -39,6 +40,7 @@ def run(
     rule: Rule = None,
     rules: Rules = None,
     cards: Cards = None,
+    timeout: Timeout = 10.0,
     out: Out = None,
     force: Force = False,
     dry_run: DryRun = False,
@@ -55,7 +57,8 @@ def run(
     found = engine.load(game)
     design = make_design(found, players, deck, rule, rules, cards)
     variant = Variant(found.name, found.title, design, make_agents(agents, players))
-    plan = Plan(out.name if out else found.name, found, (variant,), games, seed)
+    name = out.name if out else found.name
+    plan = Plan(name, found, (variant,), games, seed, timeout=timeout)
     terms = execution.Terms(jobs, chunk, quiet, no_progress)
     if dry_run:
         execution.foretell(plan, terms)
