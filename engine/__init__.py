@@ -27,8 +27,9 @@ def games() -> dict[str, str]:
     return {name: title for name, (title, _) in _GAMES.items()}
 
 
-def load(name: str) -> Game:
-    """The game of that name; Problem with the nearest right names."""
+def load(name: str | None = None) -> Game:
+    """The game of that name, or the main one; Problem with the nearest right names."""
+    name = name or next(iter(_GAMES))
     if name not in _GAMES:
         from engine.core.problem import Problem, near
 

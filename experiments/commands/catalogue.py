@@ -11,7 +11,7 @@ import typer
 from experiments.options import Format, Formats
 
 if TYPE_CHECKING:
-    from engine.core.game import CardInfo, Game
+    from engine.core.game import CardInfo
 
 SomeGame = Annotated[str | None, typer.Argument(help="A game; the lab's main one if omitted.")]
 
@@ -27,17 +27,19 @@ def games(output: Formats = Format.table) -> None:
 
 def decks(game: SomeGame = None, output: Formats = Format.table) -> None:
     """Lists the named decks of a game."""
+    import engine
     from experiments.show import listing
 
-    lines = [_plain(deck) for deck in _game(game).decks()]
+    lines = [_plain(deck) for deck in engine.load(game).decks()]
     listing("decks", lines, output, columns=("name", "text"))
 
 
 def rules(game: SomeGame = None, output: Formats = Format.table) -> None:
     """Lists the house rules of a game: key, printed default, values, meaning and source."""
+    import engine
     from experiments.show import listing
 
-    lines = [_plain(rule) for rule in _game(game).house_rules()]
+    lines = [_plain(rule) for rule in engine.load(game).house_rules()]
     if output is Format.table:
         for line in lines:
             line["meaning"] = f"{line['text']} ({line['values']})"
@@ -55,7 +57,7 @@ def cards(
 
     if title in engine.games():  # `cards GAME`, as `decks GAME` and `rules GAME` are written
         game, title = title, None
-    known = _game(game).cards()
+    known = engine.load(game).cards()
     found = known if title is None else _titled(known, title)
     lines = [_plain(card) for card in found]
     if title is not None and output is Format.table:
@@ -63,12 +65,6 @@ def cards(
         return
     shown = ("title", "set", "kind", "alignment", "colours", "strengths")
     listing("cards", lines, output, columns=shown)
-
-
-def _game(name: str | None) -> Game:
-    import engine
-
-    return engine.load(name or next(iter(engine.games())))
 
 
 def _titled(cards: Iterable[CardInfo], title: str) -> list[CardInfo]:

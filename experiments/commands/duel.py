@@ -38,7 +38,9 @@ class Mode(StrEnum):
 
 First = Annotated[str, typer.Argument(metavar="A", help="An agent; see `dragonlab agents`.")]
 Second = Annotated[str, typer.Argument(metavar="B", help="Another agent.")]
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="See `dragonlab games`.")]
+GameName = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="See `dragonlab games`.")
+]
 Players = Annotated[
     int, typer.Option(metavar="N", min=2, max=6, help="Players at the table, 2 to 6.")
 ]
@@ -67,7 +69,7 @@ Sprt = Annotated[
 def duel(
     a: First,
     b: Second,
-    game: GameName = "giants-war",
+    game: GameName = None,
     players: Players = 2,
     games: Games = None,
     mode: Modes = Mode.field,

@@ -40,7 +40,9 @@ class Mode(StrEnum):
 Agents = Annotated[
     str, typer.Option(metavar="SPEC,...", help="Those who play; see `dragonlab agents`.")
 ]
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="See `dragonlab games`.")]
+GameName = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="See `dragonlab games`.")
+]
 Players = Annotated[
     int, typer.Option(metavar="N", min=2, max=6, help="Players at the table, 2 to 6.")
 ]
@@ -60,7 +62,7 @@ Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Draw the plots.
 
 def tournament(
     agents: Agents,
-    game: GameName = "giants-war",
+    game: GameName = None,
     players: Players = 2,
     mode: Modes = Mode.pairs,
     games: Games = 1_000,
