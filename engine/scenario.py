@@ -114,11 +114,27 @@ class _Run:
             if not self._take(step):
                 return self.failures
             self.silent.clear()
-        self._check("at the end", self.scenario.expect)
+        self._end()
         left = self.design.pins(self.state)
         if left and not self.failures:
             raise Problem(f"chance: pins are left when the file ends: {'; '.join(left)}")
         return self.failures
+
+    def _end(self) -> None:
+        """What must hold at the end does so when the last step is done, or after forced choices behind it.
+
+        Choices of one option that no step names are taken silently as long as the end waits for them.
+        """
+        checked = len(self.failures)
+        self._check("at the end", self.scenario.expect)
+        first = self.failures[checked:]
+        while first and not self.state.over and self.state.n_options == 1:
+            del self.failures[checked:]
+            self._answer(0, "at the end")
+            self._check("at the end", self.scenario.expect)
+            if len(self.failures) == checked:
+                return
+        self.failures[checked:] = first
 
     def _reach(self, index: int) -> bool:
         """Take forced choices until the step's question stands; False: the step is skipped.

@@ -16,15 +16,16 @@ class Failures:
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
-        self.games = 0
-        self.python = False
+        self.games = 0  # with agents in Python
+        self.played: Counter[str] = Counter()  # of these, by agent
 
     def add(self, variant: Variant, rows: np.ndarray) -> None:
         """Count the rows of some games of a variant."""
         if not variant.python:
             return
-        self.python = True
         self.games += len(rows)
+        for spec in {agent.spec for agent in variant.agents}:
+            self.played[spec] += len(rows)
         failed = rows["forfeit_reason"] != forfeits.NONE
         pairs = np.stack([rows["forfeit_seat"][failed], rows["forfeit_reason"][failed]])
         found, counts = np.unique(pairs, axis=1, return_counts=True)
@@ -40,20 +41,20 @@ class Failures:
     def lines(self) -> list[dict[str, Any]]:
         """A line for each agent and reason, the most frequent first."""
         return [
-            {"agent": agent, "reason": reason, "games": n}
+            {"agent": agent, "reason": reason, "games": n, "of": self.played[agent]}
             for (agent, reason), n in sorted(self.counts.items(), key=lambda e: (-e[1], e[0]))
         ]
 
     def as_dict(self) -> dict[str, Any]:
         """For documents; nothing where no agent in Python played."""
-        if not self.python:
+        if not self.games:
             return {}
         return {"forfeits": self.lines(), "depends_on_timeout": self.depends_on_timeout}
 
     def sentences(self) -> list[str]:
         """What a person is told."""
         told = [
-            f"{line['agent']} forfeited {line['games']:,} of {self.games:,} games "
+            f"{line['agent']} forfeited {line['games']:,} of {line['of']:,} games "
             f"({line['reason']})."
             for line in self.lines()
         ]

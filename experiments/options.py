@@ -28,7 +28,10 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="See `dragonlab ga
 Players = Annotated[
     int, typer.Option(metavar="N", min=2, max=6, help="Players at the table, 2 to 6.")
 ]
-Games = Annotated[int, typer.Option(metavar="N", min=1, help="Games for each design.")]
+GAMES_MAX = 1_000_000_000  # of one design; a day and more of play
+Games = Annotated[
+    int, typer.Option(metavar="N", min=1, max=GAMES_MAX, help="Games for each design.")
+]
 Seed = Annotated[int, typer.Option(metavar="N", min=0, max=SEED_MAX, help="Same seed, same games.")]
 Jobs = Annotated[
     int, typer.Option("--jobs", "-j", metavar="N", min=0, help="Workers; 0 = all cores.")

@@ -118,6 +118,8 @@ def listing(
         return
     names = columns or (list(lines[0]) if lines else ["none"])
     table = plain_table("", *names, right=())
+    for column in table.columns:
+        column.overflow = "fold"  # a folder or a title that is cut is of no use
     for line in told:
         table.add_row(*(escape(line[name]) for name in names))
     Screen().print(table)

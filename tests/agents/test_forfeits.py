@@ -130,7 +130,7 @@ def test_what_is_reported(tiny, spec, played):
     counted.add(variant, rows)
     failed = int((rows["forfeit_seat"] == 0).sum())
     assert counted.as_dict() == {
-        "forfeits": [{"agent": specs[0], "reason": "exception", "games": failed}],
+        "forfeits": [{"agent": specs[0], "reason": "exception", "games": failed, "of": GAMES}],
         "depends_on_timeout": False,
     }
     assert counted.sentences() == [f"{specs[0]} forfeited {failed} of {GAMES} games (exception)."]
