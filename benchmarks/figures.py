@@ -107,6 +107,7 @@ def calibration() -> float:
 def speeds() -> Iterator[str]:
     """The table of one core's speed."""
     import engine
+    from engine.warm import warm
 
     step = calibration()
     yield "### One core, random players\n"
@@ -114,6 +115,7 @@ def speeds() -> Iterator[str]:
     yield "| game | players | games/s | decisions/s | ns a decision | in steps | dealing |"
     yield "|---|---:|---:|---:|---:|---:|---:|"
     for name in engine.games():
+        warm(name)
         for players in (2, 4, 6):
             s = speed(name, players)
             yield (
@@ -178,7 +180,8 @@ class Process:
 
 def start(args: list[str], cache: Path, **env: str) -> Process:
     """Runs Python with these arguments from a passing folder; it must succeed."""
-    path = {"PYTHONPATH": str(ROOT), "DRAGONLAB_CACHE_DIR": str(cache)}
+    rooms = os.pathsep.join((str(ROOT), str(Path(__file__).parent)))
+    path = {"PYTHONPATH": rooms, "DRAGONLAB_CACHE_DIR": str(cache)}
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as out:
         began = time.perf_counter()
         process = subprocess.Popen(
