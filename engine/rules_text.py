@@ -12,11 +12,12 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 
-# file -> the tag that its lines are named by, and the first section that is of another edition
-FILES: dict[str, tuple[str, int | None]] = {
-    "giants-war.md": ("GW", None),
-    "three-dragon-ante.md": ("LE", 6),
+# file -> from which section on its lines are named by which tag
+FILES: dict[str, dict[int, str]] = {
+    "giants-war.md": {0: "GW"},
+    "three-dragon-ante.md": {0: "LE", 6: "original", 7: "EG", 8: "notes"},
 }
+NOT_PLAYED = ("EG", "notes")  # tags of lines that no game here plays
 SECTION = re.compile(r"^## (\d+)\.")
 TAGGED = re.compile(r"^(?:-|\d+\.) (?P<name>[A-Z]{1,2}-?\d+)\.? (?P<text>.+)")
 TITLED = re.compile(r"^- \*\*(?P<name>[^*]+)\*\* (?P<text>.+)")
@@ -36,13 +37,13 @@ def known(folder: str | Path | None = None) -> list[str]:
 def _read(folder: Path) -> dict[str, tuple[str, bool]]:
     """Name -> (text, whether it is of a game that exists)."""
     found: dict[str, tuple[str, bool]] = {}
-    for file, (tag, end) in FILES.items():
+    for file, tags in FILES.items():
         path = folder / file
-        section = 0
+        tag = tags[0]
         for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
             if heading := SECTION.match(line):
-                section = int(heading[1])
+                tag = tags.get(int(heading[1]), tag)
             elif match := TAGGED.match(line) or TITLED.match(line):
-                ours = end is None or section < end
-                found.setdefault(f"{tag} {match['name']}", (match["text"], ours))
+                name = f"{tag} {match['name']}"
+                found.setdefault(name, (match["text"], tag not in NOT_PLAYED))
     return found

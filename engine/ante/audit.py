@@ -59,7 +59,7 @@ FAULTS = (
     "a card lies in two places, or is no card of the design",
     "cards are missing, or more are in play than the design has",
     "gold has come from nowhere or gone there",
-    "a hoard, hole, stakes or price is below 0",
+    "a hoard, hole, stakes, price or debt is below 0, or a debtor keeps gold",
     "a hand is above the hand limit",
     "the options are none, too many or repeated, or stand after the end",
     "the seat or the question asked is out of range",
@@ -167,6 +167,9 @@ def check_gold(state, rules, gold):
         total += int(state.hoard[seat])
         least = min(least, int(state.hoard[seat]), int(state.hole[seat]))
     bits = DEBT if least < 0 else 0
+    for i in range(state.n_debts):  # who owes to others has no gold (OR4)
+        if state.owed[i] <= 0 or state.hoard[state.debtor[i]] != 0:
+            bits |= DEBT
     if (gold >= 0 and total != gold) or (rules.two_stakes == 0 and state.stakes[1] != 0):
         bits |= GOLD
     return bits

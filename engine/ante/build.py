@@ -28,6 +28,7 @@ COPIED = (
     "draw_between",
     "rounds",
 )
+TIE_ROUNDS = {"stays": 0, "one-extra-round": 1, "extra-round": c.MAX_FLIGHT}
 PAYS = ("strongest", "second-strongest", "weakest")  # order of `rules.colour_pays`
 
 
@@ -220,7 +221,10 @@ def _figures(rules: np.record, setting: Setting, players: int, values: Mapping[s
         setattr(rules, key, values[key])
     rules.scorings = values["scorings_after_shuffle"]
     rules.buy_random = values["buy_price"] == "random-card"
-    rules.tie_extra = values["tie"] == "extra-round"
+    rules.tie_extra = TIE_ROUNDS[values["tie"]]
+    rules.flight_dragons = values["flight_cards"] == "dragons"
+    rules.debts = values["shortfall"] == "debt"
+    rules.winner_debts = values["winner_debts"] == "cancelled"
     rules.bonus_giants = values["bonus_to"] == "giants"
     rules.colour_pays = PAYS.index(values["colour_flight_pays"])
     rules.wyrm_dragon = setting.two_stakes  # GW N26: in one stakes for colour flights only

@@ -20,8 +20,13 @@ from engine.ante.codes import MAX_STRENGTH
 from engine.core.problem import Problem, near
 
 DATA = Path(__file__).parent / "data"
-SHIPPED = ("legendary-edition.toml", "giants-war.toml")
-SET_SUFFIX = {"legendary-edition": "LE", "giants-war": "GW"}
+SET_SUFFIX = {
+    "legendary-edition": "LE",
+    "giants-war": "GW",
+    "original": "original",
+    "emperors-gambit": "EG",
+}  # a set and the sign of its cards; its file is `data/SET.toml`
+TODAY = ("legendary-edition", "giants-war")  # the sets that share a box since 2019
 SUFFIX = re.compile(r"^(?P<title>.+?) \((?P<set>[^()]+)\)(?P<strength> \d+)?$")
 
 Strength = Annotated[int, Field(ge=1, le=MAX_STRENGTH)]
@@ -283,29 +288,39 @@ class Catalogue:
 HouseCards = str | Path | Sequence[str | Path | Mapping[str, Any]] | None
 
 
-def catalogue(house: HouseCards = None) -> Catalogue:
-    """The shipped cards and the house's: files, or `[[card]]` tables; the later one wins."""
+def catalogue(house: HouseCards = None, sets: tuple[str, ...] = TODAY) -> Catalogue:
+    """The shipped cards of these sets and the house's: files, or `[[card]]` tables; the later wins.
+
+    A title of two sets is plain in the first and has the set's sign in the other.
+    """
+    shipped = _shipped(sets)
     if not house:
-        return _shipped()
+        return shipped
     added: dict[str, Card] = {}
     for given in [house] if isinstance(house, str | Path) else house:
         read = [read_card(given, "cards")] if isinstance(given, Mapping) else read_cards(given)
-        added.update((card.title, _of_its_set(card)) for card in read)
-    return _catalogue({**_shipped().cards, **added}, tuple(added))
+        added.update((card.title, _of_its_set(card, shipped)) for card in read)
+    return _catalogue({**shipped.cards, **added}, tuple(added))
 
 
-def _of_its_set(card: Card) -> Card:
+def _of_its_set(card: Card, known: Catalogue) -> Card:
     """A house's version of a shipped title belongs to that title's set unless it says otherwise."""
-    shipped = _shipped().cards.get(card.title)
+    shipped = known.cards.get(card.title)
     if shipped is None or "set" in card.model_fields_set:
         return card
     return card.model_copy(update={"set": shipped.set})
 
 
 @cache
-def _shipped() -> Catalogue:
-    cards = [card for file in SHIPPED for card in read_cards(DATA / file)]
-    return _catalogue({card.title: card for card in cards}, ())
+def _shipped(sets: tuple[str, ...]) -> Catalogue:
+    cards: dict[str, Card] = {}
+    for name in sets:
+        for card in read_cards(DATA / f"{name}.toml"):
+            title = card.title
+            if title in cards:
+                title = f"{title} ({SET_SUFFIX[name]})"
+            cards[title] = card.model_copy(update={"title": title})
+    return _catalogue(cards, ())
 
 
 def _catalogue(cards: Mapping[str, Card], house: tuple[str, ...]) -> Catalogue:

@@ -18,6 +18,7 @@ MAX_STANDING = 32
 MAX_FRAMES = 10  # powers on the stack; two declarations may lie above them
 MAX_PUSHES = 64  # powers set off by one played card
 MAX_OPTIONS = 76
+MAX_DEBTS = 24  # debts of players to players at one time; what is more joins one of the same two players
 MAX_CURVE = 16  # gambits whose hand sizes and hoards are kept for curves
 MAX_STEPS = 100_000  # the bound on choices in one game
 MAX_GAMBITS = 2_000  # the bound on gambits in one game
@@ -266,6 +267,9 @@ E_RIDER = 37  # seat, card, strength at scoring
 E_PASS = 38  # giver, card, -, receiver
 E_CHOICE = 39  # seat, -, option
 E_BARRED = 40  # seat
+E_OWE = 41  # debtor, -, gold, creditor
+E_REPAY = 42  # debtor, -, gold, creditor
+E_CANCEL = 43  # debtor, -, gold, creditor
 
 # --- how a game ended
 ENDED_BROKE, ENDED_SCORINGS, ENDED_BOUND = 0, 1, 2

@@ -18,6 +18,7 @@ def reset(state, rules):
     state.turn = 0
     state.turns_taken = 0
     state.hole_pile = 0
+    state.n_debts = 0
     state.gold_out = 0
     for side in range(2):
         state.stakes[side] = 0

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.ante.cards import DATA, Card, Catalogue, read_toml
+from engine.ante.cards import DATA, SET_SUFFIX, TODAY, Card, Catalogue, read_toml
 from engine.ante.tables import MIXED, MIXED_CARDS
 from engine.core.problem import Problem, near
 
@@ -33,16 +33,19 @@ class Setting:
     two_stakes: bool
     default_deck: str
     each: int  # good colours of a kind, and as many evil ones
+    sets: tuple[str, ...] = TODAY  # whose cards are known, its own first
+    own: tuple[str, ...] = TODAY  # whose cards are in its box
+    borrowed: tuple[str, ...] = ()  # titles of other sets that may join, besides dragons of a colour
 
     def usable(self, card: Card) -> bool:
         """Whether a title may stand in a deck of this game."""
-        if self.usual(card) or card.title in BORROWED:
+        if self.usual(card) or card.title in self.borrowed:
             return True
         return not card.special and card.kind == "dragon"
 
     def usual(self, card: Card) -> bool:
         """Whether a Legendary title is in the box unless a deck says otherwise."""
-        return self.two_stakes or card.set != "giants-war"
+        return card.set in self.own or card.set not in SET_SUFFIX
 
 
 @dataclass(frozen=True)
@@ -306,7 +309,7 @@ class _Reader:
                 raise Problem(f"{self.at}: {key}: {name!r} {told}")
             raise Problem(
                 f"{self.at}: {key}: {name!r} is not for a single stakes; "
-                f"{self.setting.name} may borrow {', '.join(BORROWED)}"
+                f"{self.setting.name} may borrow {', '.join(self.setting.borrowed)}"
             )
         return title
 

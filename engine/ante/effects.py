@@ -117,6 +117,7 @@ from engine.ante.piles import (
     remove_from_ante,
     remove_from_hand,
     remove_unseen,
+    repay,
     show_in_hand,
     stakes_empty,
     take_legendary,
@@ -253,6 +254,7 @@ def effect_steal(state, rules, frame, row):
     state.stakes[side] -= taken
     state.hoard[frame.me] += taken
     note(state, rules, E_STEAL, frame.me, -1, taken, side)
+    repay(state, rules, frame.me)
     return ENDED if stakes_empty(state) else DONE
 
 

@@ -37,11 +37,12 @@ def worth_more(state, rules, seat):
     total = 0.0
     for other in range(rules.seats):
         worth = float(state.hoard[other]) - float(state.hole[other])
+        if state.n_debts > 0:
+            worth += claims(state, other)
         if other == seat:
             own += worth
         else:
-            worth += OTHERS_CARD * min(int(state.hand_size[other]), CROWDED)
-        total += worth
+            total += worth + OTHERS_CARD * min(int(state.hand_size[other]), CROWDED)
     own += hand_worth(state, rules, seat)
     for side in range(1 + rules.two_stakes):
         pot = float(state.stakes[side])
@@ -49,7 +50,19 @@ def worth_more(state, rules, seat):
             mine, won = chance(state, rules, seat, side)
             own += pot * mine
             total += pot * (won - mine)
-    return own - (total - float(state.hoard[seat]) + float(state.hole[seat])) / others
+    return own - total / others
+
+
+@inline
+def claims(state, seat):
+    """Gold that others owe to a seat, less what it owes to them (OR4)."""
+    worth = 0.0
+    for i in range(state.n_debts):
+        if state.creditor[i] == seat:
+            worth += float(state.owed[i])
+        if state.debtor[i] == seat:
+            worth -= float(state.owed[i])
+    return worth
 
 
 @inline

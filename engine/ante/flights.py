@@ -217,6 +217,15 @@ def colours_of(state, rules, seat, slot):
 
 
 @inline
+def counts_for_flights(state, rules, seat, slot):
+    """Whether a card lies in the slot that special flights count: any, or dragons only (OR2)."""
+    card = state.flight[seat, slot]
+    if card < 0:
+        return False
+    return rules.flight_dragons == 0 or rules.cards[card].props & DRAGON != 0
+
+
+@inline
 def complete_colours(state, rules, seat):
     """Colour bits of which at least three cards lie in the flight (LE F1, GW F8).
 
@@ -226,7 +235,7 @@ def complete_colours(state, rules, seat):
     twice = np.int64(0)
     thrice = np.int64(0)
     for slot in range(state.slots[seat]):
-        if state.flight[seat, slot] >= 0:
+        if counts_for_flights(state, rules, seat, slot):
             colours = np.int64(colours_of(state, rules, seat, slot))
             thrice |= twice & colours
             twice |= once & colours
@@ -242,7 +251,7 @@ def complete_strengths(state, rules, seat, scoring):
     thrice = np.int64(0)
     for slot in range(state.slots[seat]):
         card = state.flight[seat, slot]
-        if card >= 0:
+        if counts_for_flights(state, rules, seat, slot):
             strength = int(rules.cards[card].strength)
             if scoring:
                 strength = scoring_strength(state, rules, seat, slot)

@@ -30,7 +30,22 @@ if TYPE_CHECKING:
 SETTINGS = {
     "giants-war": Setting("giants-war", "Giants War", True, "first-game", 3),
     "legendary": Setting(
-        "legendary", "Three-Dragon Ante: Legendary Edition", False, "legendary", 5
+        "legendary",
+        "Three-Dragon Ante: Legendary Edition",
+        False,
+        "legendary",
+        5,
+        own=("legendary-edition",),
+        borrowed=decks.BORROWED,
+    ),
+    "original": Setting(
+        "original",
+        "Three-Dragon Ante: the original of 2005",
+        False,
+        "original",
+        5,
+        sets=("original",),
+        own=("original",),
     ),
 }
 
@@ -105,7 +120,7 @@ class AnteGame:
 
     def cards(self) -> list[CardInfo]:
         """Every title that a deck of this game may have."""
-        return [_info(card) for card in catalogue().cards.values() if self.setting.usable(card)]
+        return [_info(card) for card in catalogue(sets=self.setting.sets).cards.values() if self.setting.usable(card)]
 
     def batch(
         self,
@@ -145,7 +160,7 @@ class AnteDesign:
         setting = game.setting
         self.game: Game = game
         self.players = int(players)
-        self._catalogue = catalogue(cards)
+        self._catalogue = catalogue(cards, setting.sets)
         told = house.resolve(setting, rules, self.players, self._catalogue)
         self._cards = told.cards
         self._deck = decks.resolve(setting, deck, self._catalogue, told.cards, told.removed)

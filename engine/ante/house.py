@@ -114,6 +114,8 @@ def _value(key: str, value: Any, setting: Setting) -> Any:
     entry = figures()[key]
     printed = entry["default"][setting.name]
     wrong = Problem(f"rule {key} = {value!r}: must be {entry['values']} (printed: {printed})")
+    if key == "flight_ante_cards" and value == "any":
+        return value
     if "words" in entry:
         if value not in entry["words"]:
             raise wrong

@@ -15,7 +15,7 @@ import numpy as np
 from engine.ante import codes as c
 from engine.ante import labels
 from engine.ante.hidden import hidden_aside
-from engine.ante.piles import bit
+from engine.ante.piles import bit, debt
 from engine.ante.state import STATE
 from engine.core.header import record_dtype
 from engine.core.jit import inline
@@ -33,7 +33,7 @@ FIELDS: list[tuple[str, Any, tuple[int, ...], str]] = [
     ("stakes", i4, (2,), "gold in the dragon and the giant stakes; single stakes: in the first"),
     ("price", i4, (2,), "the ante's prices, or those of the purchase under way"),
     ("hoard", i4, (c.SEATS,), "gold of each seat"),
-    ("hole", i4, (c.SEATS,), "gold on each seat's hole counter"),
+    ("hole", i4, (c.SEATS,), "gold on each seat's hole counter, or owed to other players"),
     ("been_in_hole", u1, (c.SEATS,), "1: has been in the hole"),
     ("hole_pile", i4, (), "gold on the hole pile"),
     ("hand", i2, (c.SEATS, c.MAX_HAND), "cards in hands that this seat knows of: all of its own"),
@@ -79,7 +79,7 @@ LAYOUT = layout(
         ("question", len(c.QUESTIONS), "1 at the kind of question asked"),
         ("playing", c.SEATS, "1 for each seat at the table"),
         ("hoard", c.SEATS, "gold"),
-        ("hole", c.SEATS, "gold on the hole counter"),
+        ("hole", c.SEATS, "gold on the hole counter, or owed"),
         ("been_in_hole", c.SEATS, "1: has been in the hole"),
         ("hand_size", c.SEATS, "cards in hand"),
         ("strength", c.SEATS, "strength of the flight"),
@@ -224,7 +224,7 @@ def see_flights(state, rules, seen):
             seen.side[other, i] = state.side[other, i] if lies else 0
             seen.mark[other, i] = state.mark[other, i] if lies else 0
         seen.hoard[other] = state.hoard[other]
-        seen.hole[other] = state.hole[other]
+        seen.hole[other] = state.hole[other] + debt(state, other)
         seen.been_in_hole[other] = state.been_in_hole[other]
         seen.total[other, 0] = state.total[other, 0]
         seen.total[other, 1] = state.total[other, 1]
@@ -304,7 +304,7 @@ def observe_seat(state, seat, other, k, out):
     """The numbers of the seat that sits `k` places to the left of the one that sees."""
     out[PLAYING + k] = 1
     out[HOARD + k] = state.hoard[other]
-    out[HOLE + k] = state.hole[other]
+    out[HOLE + k] = state.hole[other] + debt(state, other)
     out[BEEN_IN_HOLE + k] = state.been_in_hole[other]
     out[HAND_SIZE + k] = state.hand_size[other]
     out[STRENGTH + k] = state.strength[other]

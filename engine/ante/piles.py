@@ -7,15 +7,19 @@ only moved. Luck comes from the state's own streams, or from a scenario's pins.
 import numpy as np
 
 from engine.ante.codes import (
+    E_CANCEL,
     E_DISCARD,
     E_DRAW,
     E_HOLE,
+    E_OWE,
     E_PAY,
+    E_REPAY,
     E_SHORT,
     E_SHUFFLE,
     E_TO_ANTE,
     LEGENDARY,
     MAX_ANTE,
+    MAX_DEBTS,
     OPTION_VALUES,
     SEATS,
 )
@@ -344,8 +348,11 @@ def discard_aside(state, rules, depth):
 
 @inline
 def fall_into_hole(state, rules, seat, missing):
-    """Gold that could not be paid goes onto the player's hole counter (LE H1, GW W12)."""
-    if missing <= 0:
+    """Gold that could not be paid goes onto the player's hole counter (LE H1, GW W12).
+
+    Where shortfalls are debts, what is due to a stakes is lost (OR4).
+    """
+    if missing <= 0 or rules.debts != 0:
         return
     if state.hole[seat] == 0:
         state.holes += 1
@@ -365,7 +372,88 @@ def pay(state, rules, payer, receiver, amount):
         state.hoard[receiver] += paid
     if paid > 0 or amount == 0:
         note(state, rules, E_PAY, payer, -1, paid, receiver)
-    fall_into_hole(state, rules, payer, amount - paid)
+    if rules.debts != 0 and receiver < TO_STAKES:
+        owe(state, rules, payer, receiver, int(amount) - paid)
+        repay(state, rules, receiver)
+    else:
+        fall_into_hole(state, rules, payer, amount - paid)
+
+
+@inline
+def owe(state, rules, debtor, creditor, missing):
+    """Gold that could not be paid to a player is owed to that player (OR4)."""
+    if missing <= 0:
+        return
+    note(state, rules, E_OWE, debtor, -1, missing, creditor)
+    n = int(state.n_debts)
+    if n == MAX_DEBTS:
+        for i in range(n):
+            if state.debtor[i] == debtor and state.creditor[i] == creditor:
+                state.owed[i] += missing
+                return
+    if n > 0 and state.debtor[n - 1] == debtor and state.creditor[n - 1] == creditor:
+        state.owed[n - 1] += missing
+        return
+    if n < MAX_DEBTS:
+        state.debtor[n] = debtor
+        state.creditor[n] = creditor
+        state.owed[n] = missing
+        state.n_debts = n + 1
+
+
+@inline
+def repay(state, rules, seat):
+    """A player who has gained gold repays debts first, the oldest first; who is paid repays in turn (OR4)."""
+    if state.n_debts == 0:
+        return
+    gained = bit(seat)
+    while gained != 0:
+        debtor = 0
+        while gained & bit(debtor) == 0:
+            debtor += 1
+        gained &= ~bit(debtor)
+        for i in range(state.n_debts):
+            if state.debtor[i] == debtor and state.owed[i] > 0 and state.hoard[debtor] > 0:
+                paid = min(int(state.hoard[debtor]), int(state.owed[i]))
+                state.hoard[debtor] -= paid
+                state.hoard[state.creditor[i]] += paid
+                state.owed[i] -= paid
+                gained |= bit(state.creditor[i])
+                note(state, rules, E_REPAY, debtor, -1, paid, state.creditor[i])
+    drop_settled(state)
+
+
+@inline
+def drop_settled(state):
+    """Debts of nothing are forgotten; the others keep their order."""
+    kept = 0
+    for i in range(state.n_debts):
+        if state.owed[i] > 0:
+            state.debtor[kept] = state.debtor[i]
+            state.creditor[kept] = state.creditor[i]
+            state.owed[kept] = state.owed[i]
+            kept += 1
+    state.n_debts = kept
+
+
+@inline
+def cancel_debts(state, rules, seat):
+    """The debts of a player are cancelled (EG7)."""
+    for i in range(state.n_debts):
+        if state.debtor[i] == seat:
+            note(state, rules, E_CANCEL, seat, -1, state.owed[i], state.creditor[i])
+            state.owed[i] = 0
+    drop_settled(state)
+
+
+@inline
+def debt(state, seat):
+    """Gold that a seat owes to other players."""
+    total = 0
+    for i in range(state.n_debts):
+        if state.debtor[i] == seat:
+            total += int(state.owed[i])
+    return total
 
 
 @inline

@@ -42,7 +42,8 @@ POSITION_KEYS = (
     "effects",
     "seats",
 )
-SEAT_KEYS = ("hoard", "hole", "been_in_hole", "hand", "flight", "played", "scored")
+SEAT_KEYS = ("hoard", "hole", "been_in_hole", "debts", "hand", "flight", "played", "scored")
+DEBT_KEYS = ("to", "gold")
 FLIGHT_KEYS = ("card", "side", "triggered")
 EFFECT_KEYS = ("card", "seat")
 MARKS = {c.AS_WEAKEST_DRAGON: c.RIDER, c.ANY_DRAGON_COLOUR: c.WYRM}
@@ -145,6 +146,28 @@ class _Layout:
             state.hole[k] = written.whole(seat.get("hole", 0), f"{where}, hole", 0, GOLD)
             been = seat.get("been_in_hole", bool(state.hole[k]))
             state.been_in_hole[k] = written.flag(been, f"{where}, been_in_hole")
+            self._debts(k, written.several(seat.get("debts", []), f"{where}, debts"))
+
+    def _debts(self, k: int, debts: Sequence[Any]) -> None:
+        """What a seat owes to others, oldest first; who owes has no gold (OR4)."""
+        state, where = self.state, f"{_seat_place(k)}, debts"
+        if debts and not self.rules.debts:
+            raise Problem(f'{where}: nobody owes here; house rule `shortfall = "debt"` makes debts')
+        if debts and state.hoard[k]:
+            raise Problem(f"{where}: who owes gold has none left; give `hoard = 0`")
+        for entry in debts:
+            if state.n_debts == c.MAX_DEBTS:
+                raise Problem(f"{where}: a position holds {c.MAX_DEBTS} debts at most")
+            debt = written.table(entry, where, DEBT_KEYS)
+            if set(debt) != set(DEBT_KEYS):
+                raise Problem(f"{where}: a debt is written {{ to = SEAT, gold = N }}")
+            creditor = written.whole(debt["to"], f"{where}, to", 0, self.design.players - 1)
+            if creditor == k:
+                raise Problem(f"{where}: seat {k} cannot owe to itself")
+            state.debtor[state.n_debts] = k
+            state.creditor[state.n_debts] = creditor
+            state.owed[state.n_debts] = written.whole(debt["gold"], f"{where}, gold", 1, GOLD)
+            state.n_debts += 1
 
     def _stakes(self) -> tuple[int, int]:
         given = self.position.get("stakes")
@@ -510,7 +533,7 @@ def _complete(state: np.record, rules: np.record, seat: int) -> tuple[set[int], 
     colours: Counter[int] = Counter()
     strengths: Counter[int] = Counter()
     for card, mark in zip(state.flight[seat], state.mark[seat], strict=True):
-        if card < 0:
+        if card < 0 or (rules.flight_dragons and not rules.cards[card].props & c.DRAGON):
             continue
         mask = int(rules.cards[card].props) >> c.COLOUR_BIT
         if mark & c.WYRM:

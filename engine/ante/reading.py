@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.ante import codes as c
 from engine.ante import labels
+from engine.ante.piles import debt
 from engine.ante.position import FLIGHT_KEYS, GOLD
 from engine.core import written
 from engine.core.problem import Problem, near
@@ -60,6 +61,7 @@ SEAT_PATHS: dict[str, tuple[str, SeatReader]] = {
     "hoard": (NUMBER, lambda d, s, k: int(s.hoard[k])),
     "hole": (NUMBER, lambda d, s, k: int(s.hole[k])),
     "been_in_hole": (FLAG, lambda d, s, k: bool(s.been_in_hole[k])),
+    "debt": (NUMBER, lambda d, s, k: debt(s, k)),
     "hand": (CARDS, lambda d, s, k: _pile(d, s.hand[k], s.hand_size[k])),
     "hand_size": (NUMBER, lambda d, s, k: int(s.hand_size[k])),
     "flight": (CARDS, lambda d, s, k: _pile(d, s.flight[k], s.slots[k])),

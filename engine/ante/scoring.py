@@ -22,7 +22,7 @@ from engine.ante.flights import (
     scoring_strength,
     set_totals,
 )
-from engine.ante.piles import bit, next_seat, note, pay
+from engine.ante.piles import bit, cancel_debts, next_seat, note, pay, repay
 from engine.ante.selectors import count
 from engine.ante.stack import in_force, in_force_for
 from engine.core.jit import inline
@@ -99,7 +99,8 @@ def bonuses(state, rules, seat, of_giants):
 def wants_extra_round(state, rules):
     """A Bronze Warlord's owner who wins nothing after the last round, or a tie where ties are played off."""
     warlord = state.round_no == rules.rounds and in_force(state, EXTRA_ROUND)
-    if not warlord and rules.tie_extra == 0:
+    breaks_ties = state.round_no < rules.rounds + rules.tie_extra
+    if not warlord and not breaks_ties:
         return False
     set_scoring_strengths(state, rules)
     extra = False
@@ -109,7 +110,7 @@ def wants_extra_round(state, rules):
         winner = best_flight(state, rules, side, weakest_wins)
         if winner >= 0:
             winners |= bit(winner)
-        elif winner == -2 and rules.tie_extra != 0:
+        elif winner == -2 and breaks_ties:
             extra = True
     if warlord:
         for seat in range(rules.seats):
@@ -139,8 +140,12 @@ def award_stakes(state, rules, side, weakest_wins):
         state.hoard[left] += share
         prize -= share
         note(state, rules, E_SHARE, left, -1, share, side)
+        repay(state, rules, left)
     state.hoard[winner] += prize
     note(state, rules, E_WIN, winner, -1, prize, side)
+    if rules.winner_debts != 0:
+        cancel_debts(state, rules, winner)
+    repay(state, rules, winner)
     return winner
 
 

@@ -10,6 +10,7 @@ from engine.ante.codes import (
     E_EMPTIED,
     E_STANDING,
     GIFTS_IF_WIN,
+    LEAD_NEXT,
     MAX_FRAMES,
     MAX_PUSHES,
     MAX_STANDING,
@@ -129,7 +130,7 @@ def empty_stakes(state, rules):
 def stand(state, rules, row_index, me, this):
     """Put a row's rule at work for the rest of the gambit; most rules count once (LE, GW C15)."""
     rule = rules.rows[row_index].rule
-    if rule == PRICES_TO_ME:
+    if rule == PRICES_TO_ME or rule == LEAD_NEXT:
         remove_standing(state, rule)  # GW C58: the latest beneficiary alone
     elif rule != SCORE_BONUS and rule != GIFTS_IF_WIN:
         for i in range(state.n_standing):
@@ -174,6 +175,17 @@ def in_force_for(state, rule, seat):
         if state.standing_rule[i] == rule and state.standing_me[i] == seat:
             return True
     return False
+
+
+@inline
+def appointed_leader(state):
+    """The seat that a Priest of 2005 makes leader of the next round, -1 if none does; it counts once."""
+    for i in range(state.n_standing):
+        if state.standing_rule[i] == LEAD_NEXT:
+            seat = int(state.standing_me[i])
+            remove_standing(state, LEAD_NEXT)
+            return seat
+    return -1
 
 
 @inline

@@ -10,6 +10,7 @@ from engine.ante.codes import (
     MAX_ASIDE,
     MAX_CARDS,
     MAX_CURVE,
+    MAX_DEBTS,
     MAX_FLIGHT,
     MAX_FRAMES,
     MAX_HAND,
@@ -64,6 +65,10 @@ STATE = record_dtype(
         ("hoard", i4, (SEATS,)),
         ("hole", i4, (SEATS,)),
         ("been_in_hole", u1, (SEATS,)),
+        ("n_debts", i2),
+        ("debtor", i2, (MAX_DEBTS,)),  # of debts between players, oldest first
+        ("creditor", i2, (MAX_DEBTS,)),
+        ("owed", i4, (MAX_DEBTS,)),
         ("hole_pile", i4),
         ("gold_out", i4),  # the odd rest that joint winners cannot share
         ("hand", i2, (SEATS, MAX_HAND)),

@@ -87,6 +87,9 @@ class Teller:
             c.E_RIDER: self._rider,
             c.E_PASS: self._pass,
             c.E_BARRED: self._barred,
+            c.E_OWE: self._owe,
+            c.E_REPAY: self._repay,
+            c.E_CANCEL: self._cancel,
         }
 
     # --- the frame of a game ---
@@ -207,6 +210,18 @@ class Teller:
     def _hole(self, seat: int, amount: int, **_: int) -> Event:
         text = f"Seat {seat} settles its hole counter: {amount} go onto the hole pile"
         return self._event("hole", text, seat=seat, gold=amount)
+
+    def _owe(self, seat: int, amount: int, other: int, **_: int) -> Event:
+        text = f"Seat {seat} lacks {amount} and owes them to seat {other}"
+        return self._event("debt", text, seat=seat, gold=amount)
+
+    def _repay(self, seat: int, amount: int, other: int, **_: int) -> Event:
+        text = f"Seat {seat} repays {amount} to seat {other}"
+        return self._event("repay", text, seat=seat, gold=amount)
+
+    def _cancel(self, seat: int, amount: int, other: int, **_: int) -> Event:
+        text = f"Seat {seat} has won: the {amount} that it owes to seat {other} are cancelled"
+        return self._event("cancel", text, seat=seat, gold=amount)
 
     def _all_tied(self, **_: int) -> Event:
         return self._event("all-tied", "Every ante card is tied: discard them, draw, ante again")

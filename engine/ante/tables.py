@@ -95,7 +95,10 @@ RULES = np.dtype(
         ("draw_between", i2),
         ("scorings", i2),  # gambits scored after the first reshuffle; 0 = no limit
         ("rounds", i2),
-        ("tie_extra", i2),  # 1: a tie at scoring makes an extra round, 0: the stakes stay
+        ("tie_extra", i2),  # extra rounds that a tie at scoring makes before the stakes stay
+        ("flight_dragons", i2),  # 1: dragons alone make special flights
+        ("debts", i2),  # 1: shortfalls to players are debts to them, 0: they go to the hole
+        ("winner_debts", i2),  # 1: who wins a gambit owes nothing more
         (
             "bonus_giants",
             i2,

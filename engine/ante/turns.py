@@ -27,7 +27,7 @@ from engine.ante.piles import (
     offer,
     remove_from_hand,
 )
-from engine.ante.stack import enter, in_force_for, push_power
+from engine.ante.stack import appointed_leader, enter, in_force_for, push_power
 from engine.core.jit import inline
 
 
@@ -109,7 +109,13 @@ def next_turn(state, rules):
 
 @inline
 def next_leader(state, rules):
-    """Owner of the highest untied card of this round, as the cards now lie; all tied: as before (LE R1 to R3)."""
+    """Owner of the highest untied card of this round, as the cards now lie; all tied: as before (LE R1 to R3).
+
+    A Priest of 2005 leads instead (original The Priest).
+    """
+    appointed = appointed_leader(state)
+    if appointed >= 0:
+        return appointed
     once = np.int64(0)
     twice = np.int64(0)
     for seat in range(rules.seats):

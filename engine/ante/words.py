@@ -40,6 +40,7 @@ RULES = {
     "score-bonus": c.SCORE_BONUS,
     "scores-as-weakest-dragon": c.AS_WEAKEST_DRAGON,
     "any-dragon-colour": c.ANY_DRAGON_COLOUR,
+    "lead-next-round": c.LEAD_NEXT,
 }
 
 SELECTORS = {
