@@ -17,7 +17,7 @@ FILES: dict[str, dict[int, str]] = {
     "giants-war.md": {0: "GW"},
     "three-dragon-ante.md": {0: "LE", 6: "original", 7: "EG", 8: "notes"},
 }
-NOT_PLAYED = ("EG", "notes")  # tags of lines that no game here plays
+NOT_PLAYED = ("notes",)  # tags of lines that no game here plays
 SECTION = re.compile(r"^## (\d+)\.")
 TAGGED = re.compile(r"^(?:-|\d+\.) (?P<name>[A-Z]{1,2}-?\d+)\.? (?P<text>.+)")
 TITLED = re.compile(r"^- \*\*(?P<name>[^*]+)\*\* (?P<text>.+)")

@@ -295,7 +295,7 @@ def small_rules(tmp_path):
     folder.mkdir()
     (folder / "giants-war.md").write_text("## 1. Setup\n- S1 Two players.\n- R-1 A note.\n")
     (folder / "three-dragon-ante.md").write_text(
-        "## 3. Cards\n- **Black Dragon** 1 2; evil.\n- no name\n## 7. Others\n- EG1. Gold.\n"
+        "## 3. Cards\n- **Black Dragon** 1 2; evil.\n- no name\n## 8. Others\n- AB1. Disks.\n"
     )
     return folder
 
@@ -321,7 +321,7 @@ def test_coverage_lists_what_is_not_shown(tmp_path, small_rules):
 
 def test_lines_of_other_editions_are_known_but_not_asked_for(small_rules):
     assert list(rules_text.lines(small_rules)) == ["GW S1", "GW R-1", "LE Black Dragon"]
-    assert "EG EG1" in rules_text.known(small_rules)
+    assert "notes AB1" in rules_text.known(small_rules)
 
 
 def test_every_named_line_of_the_rules_is_read():
@@ -338,7 +338,8 @@ def test_every_named_line_of_the_rules_is_read():
     ):
         assert name in lines
     assert "original OR1" in lines
-    assert "EG EG1" not in lines
+    assert "EG EG1" in lines
+    assert "notes AB1" not in lines
 
 
 def test_without_rules_at_hand_lines_are_not_checked(run, monkeypatch, tmp_path):

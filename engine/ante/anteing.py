@@ -32,6 +32,7 @@ from engine.ante.piles import (
     offer,
     remove_from_hand,
 )
+from engine.ante.stack import act_in_ante
 from engine.ante.turns import start_round
 from engine.core.jit import inline
 
@@ -176,11 +177,21 @@ def choose_prices(state, rules):
 
 @inline
 def pay_antes(state, rules):
-    """All pay, clockwise from the leader, each short player placing its odd coin when it pays (GW A9)."""
+    """All pay, clockwise from the leader, each short player placing its odd coin when it pays (GW A9).
+
+    Then cards act that do so in the ante (EG3), and the first round begins.
+    """
     while state.at < rules.seats:
         seat = next_seat(rules, state.leader, state.at)
         owed = int(state.price[0]) + int(state.price[1])
         if not pay_both(state, rules, seat, state.price[0], state.price[1], owed):
             return
         state.at += 1
+    if rules.ante_effects != 0 and state.part == 0:
+        state.part = 1
+        state.pushes = 0
+        for steps in range(state.ante_size - 1, -1, -1):
+            act_in_ante(state, rules, state.ante[steps], state.leader, False)
+        if state.depth > 0:
+            return
     start_round(state, rules, state.leader)

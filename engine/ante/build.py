@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.ante import codes as c
-from engine.ante.cards import Card, Catalogue, Row
+from engine.ante.cards import Card, Catalogue, InAnte, Row
 from engine.ante.deck import Deck, Setting
 from engine.ante.program import At, Compiler, table
 from engine.ante.tables import CARD, FILTER, RULES
@@ -65,6 +65,8 @@ def build(
     maker.fill(rules)
     _figures(rules, setting, players, values)
     _deck_figures(rules, setting, players, deck, values)
+    acts = any(cards[title].ante != InAnte() for title in _titles(deck))
+    rules.ante_effects = acts and values["ante_effects"] == "on"
     _free_programs(rules, maker.compiler, values)
     _tables(rules, maker)
     rules.dragon_colours = _dragon_colours(colours, deck, cards)
@@ -152,7 +154,7 @@ class _Maker:
         return ids
 
     def programs(self, card: Card) -> tuple[int, ...]:
-        """Power, entry and special-flight programs as first and end, and the bar's filter."""
+        """Programs (power, entry, special flights, ante) as first and end, what goes with the ante, the bar."""
         giant = card.kind == "giant"
         at = At(card.file, card.title)
         always = card.always
@@ -163,12 +165,19 @@ class _Maker:
             At(card.file, card.title, "when-opponent-scores-special-flight"),
             giant,
         )
+        ante = self.compiler.program(card.ante.power, At(card.file, card.title, "ante"), giant)
+        later = int(card.ante.later)
+        row = c.NONE
+        if card.ante.rule is not None:
+            row, _ = self.compiler.program(
+                [card.ante.rule], At(card.file, card.title, "ante rule"), giant
+            )
         bar = c.NONE
         if always.cannot_win_with is not None:
             bar = self.compiler.filter(
                 always.cannot_win_with, At(card.file, card.title, "always"), "cannot-win-with"
             )
-        return (*power, *entry, *hook, bar)
+        return (*power, *entry, *hook, *ante, later, row, bar)
 
     def _props(self, card: Card) -> int:
         bits = KINDS[card.kind] | ALIGNMENTS.get(card.alignment or "", 0)

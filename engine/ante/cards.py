@@ -74,6 +74,25 @@ class Always(_Form):
     on_special: list[Row] = Field(default=[], alias="when-opponent-scores-special-flight")
 
 
+class InAnte(_Form):
+    """What a card does while it lies in the ante (EG3): at once, and as a rule at work."""
+
+    text: str = ""
+    power: list[Row] = []  # when the antes are revealed
+    later: bool = False  # and when it joins the ante afterwards
+    rule: Row | None = None  # a `this-gambit` row, at work as long as the card lies there
+
+
+class Reading(_Form):
+    """Another reading of a title where its sources differ; a house rule chooses it."""
+
+    name: str
+    source: str = ""
+    text: str = ""
+    power: list[Row] | None = None
+    ante: InAnte | None = None
+
+
 class Card(_Form):
     """One title, all its copies. ``file`` is where it was read, for messages."""
 
@@ -91,6 +110,9 @@ class Card(_Form):
     rulings: list[str] = []
     power: list[Row] = []
     always: Always = Always()
+    ante: InAnte = InAnte()
+    readings: list[Reading] = []
+    assumed: str = ""  # what of the card no source tells
     file: str = Field(default="", exclude=True)
 
     @property
@@ -112,7 +134,7 @@ class Card(_Form):
 
     def play(self) -> dict[str, Any]:
         """All of the card that matters in play, as a table of a card file."""
-        notes = {"text", "god_text", "source", "rulings"}
+        notes = {"text", "god_text", "source", "rulings", "readings"}
         return self.model_dump(by_alias=True, exclude_defaults=True, exclude=notes | {"file"})
 
 
@@ -239,6 +261,9 @@ INNER: Mapping[str, type[BaseModel]] = {
     "power": Row,
     "always": Always,
     "on-entry": Row,
+    "ante": InAnte,
+    "rule": Row,
+    "readings": Reading,
     "when-opponent-scores-special-flight": Row,
 }
 

@@ -21,6 +21,19 @@ LISTS = ("dragons", "giants", "legendary", "add", "in_main", "remove", "mixed")
 KEYS = (*LISTS, "legendary_deck", "base", "text", "source")
 # Giants War cards that a single-stakes game may borrow (GW V6), besides the Shadow Dragon
 BORROWED = ("The Emperor", "Io", "Shadow Invader", "Iallanis")
+# specials of 2005 that Emperor's Gambit may be mixed with, besides dragons colour by colour
+OF_2005 = (
+    "Bahamut",
+    "Dracolich",
+    "Tiamat",
+    "The Archmage",
+    "The Dragonslayer",
+    "The Druid",
+    "The Fool",
+    "The Priest",
+    "The Princess",
+    "The Thief",
+)
 NEEDS_LEGENDARY_DECK = ("Copper Dragon (GW)", "Gold Dragon (GW)")  # GW R-21
 
 

@@ -130,6 +130,7 @@ from engine.ante.stack import (
     DONE,
     ENDED,
     PUSHED,
+    act_in_ante,
     enter,
     in_force_for,
     pop,
@@ -640,6 +641,7 @@ def effect_to_ante(state, rules, frame, row):
             card = take_legendary(state) if legendary else take_main(state, rules)
             if card >= 0:
                 put_into_ante(state, rules, seat, card)
+                act_in_ante(state, rules, card, frame.me, True)
         return DONE
     if row.source == REVEALED:
         i = 0
@@ -648,6 +650,7 @@ def effect_to_ante(state, rules, frame, row):
                 card = int(state.aside[i])
                 remove_aside(state, card)
                 put_into_ante(state, rules, seat, card)
+                act_in_ante(state, rules, card, frame.me, True)
             else:
                 i += 1
         return DONE
@@ -658,6 +661,7 @@ def effect_to_ante(state, rules, frame, row):
     card = answer_value(state)
     remove_from_hand(state, rules, seat, find_in_hand(state, seat, card))
     put_into_ante(state, rules, seat, card)
+    act_in_ante(state, rules, card, frame.me, True)
     return DONE
 
 

@@ -15,12 +15,11 @@ from engine.ante.codes import (
     P_OVER,
     P_START,
     RIDER,
-    WEAKEST_WINS,
 )
 from engine.ante.flights import barred, scoring_strength
 from engine.ante.piles import bit, draw, next_seat, note, settle_hole
 from engine.ante.scoring import award_stakes, give_gifts, set_scoring_strengths
-from engine.ante.stack import in_force
+from engine.ante.stack import weakest_wins
 from engine.core.jit import inline
 
 
@@ -29,11 +28,11 @@ def award(state, rules):
     """The end of a gambit, in the order of GW W10 and LE 2.9."""
     set_scoring_strengths(state, rules)
     note_scores(state, rules)
-    weakest_wins = in_force(state, WEAKEST_WINS)
-    dragon_winner = award_stakes(state, rules, DRAGONS, weakest_wins)
+    weakest = weakest_wins(state, rules)
+    dragon_winner = award_stakes(state, rules, DRAGONS, weakest)
     giant_winner = -1
     if rules.two_stakes != 0:
-        giant_winner = award_stakes(state, rules, GIANTS, weakest_wins)
+        giant_winner = award_stakes(state, rules, GIANTS, weakest)
     give_gifts(state, rules, dragon_winner)
     give_gifts(state, rules, giant_winner)
     clear_table(state, rules)

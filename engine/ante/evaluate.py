@@ -10,10 +10,9 @@ from engine.ante.codes import (
     NONE,
     Q_ANTE,
     Q_TURN,
-    WEAKEST_WINS,
 )
 from engine.ante.flights import barred
-from engine.ante.stack import in_force
+from engine.ante.stack import rounds_of_gambit, weakest_wins
 from engine.ante.state import STATE
 from engine.core.jit import inline
 from engine.core.verbs import DECISIVE, chapter, evaluate, settled
@@ -106,14 +105,14 @@ def rounds_left(state, rules, seat):
     """Cards that a seat will still play in this gambit."""
     if state.round_no == 0:
         return int(rules.rounds)
-    left = max(0, int(rules.rounds) - int(state.round_no))
+    left = max(0, rounds_of_gambit(state, rules) - int(state.round_no))
     return left + (1 if state.played[seat] == NONE else 0)
 
 
 @inline
 def chance(state, rules, seat, side):
     """Chances that `seat`, and that anybody, wins a stakes."""
-    weakest = in_force(state, WEAKEST_WINS)
+    weakest = weakest_wins(state, rules)
     mine = 0.0
     total = 0.0
     for other in range(rules.seats):

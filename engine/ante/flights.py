@@ -217,12 +217,19 @@ def colours_of(state, rules, seat, slot):
 
 
 @inline
-def counts_for_flights(state, rules, seat, slot):
+def counts_for_flights(state, rules, seat, slot, any_card):
     """Whether a card lies in the slot that special flights count: any, or dragons only (OR2)."""
     card = state.flight[seat, slot]
-    if card < 0:
-        return False
-    return rules.flight_dragons == 0 or rules.cards[card].props & DRAGON != 0
+    return card >= 0 and (any_card or rules.cards[card].props & DRAGON != 0)
+
+
+@inline
+def has_wyrmpriest(state, seat):
+    """Whether a triggered Wyrmpriest lies in the flight, with which mortals are a colour (EG The Wyrmpriest)."""
+    for slot in range(state.slots[seat]):
+        if state.flight[seat, slot] >= 0 and state.mark[seat, slot] & WYRM:
+            return True
+    return False
 
 
 @inline
@@ -234,8 +241,9 @@ def complete_colours(state, rules, seat):
     once = np.int64(0)
     twice = np.int64(0)
     thrice = np.int64(0)
+    mortals = rules.flight_dragons == 0 or has_wyrmpriest(state, seat)
     for slot in range(state.slots[seat]):
-        if counts_for_flights(state, rules, seat, slot):
+        if counts_for_flights(state, rules, seat, slot, mortals):
             colours = np.int64(colours_of(state, rules, seat, slot))
             thrice |= twice & colours
             twice |= once & colours
@@ -251,7 +259,7 @@ def complete_strengths(state, rules, seat, scoring):
     thrice = np.int64(0)
     for slot in range(state.slots[seat]):
         card = state.flight[seat, slot]
-        if counts_for_flights(state, rules, seat, slot):
+        if counts_for_flights(state, rules, seat, slot, rules.flight_dragons == 0):
             strength = int(rules.cards[card].strength)
             if scoring:
                 strength = scoring_strength(state, rules, seat, slot)

@@ -37,6 +37,7 @@ from engine.ante.piles import add_to_hand, bit, note
 from engine.ante.powers import run_power
 from engine.ante.rewards import reward_flights, score_riders
 from engine.ante.scoring import wants_extra_round
+from engine.ante.stack import rounds_of_gambit
 from engine.ante.state import RESULT, STATE
 from engine.ante.turns import next_leader, next_turn, play_card, start_round, start_turn
 from engine.core.header import answered, begin
@@ -63,7 +64,7 @@ def end_round(state, rules):
     """The next leader, and whether the gambit goes on (LE R1 to R5, W4; GW W5, N17)."""
     state.rounds += 1
     leader = next_leader(state, rules)
-    if state.round_no < rules.rounds:
+    if state.round_no < rounds_of_gambit(state, rules) and has_room(state, rules):
         start_round(state, rules, leader)
         return
     if has_room(state, rules) and wants_extra_round(state, rules):

@@ -47,6 +47,16 @@ SETTINGS = {
         sets=("original",),
         own=("original",),
     ),
+    "emperors-gambit": Setting(
+        "emperors-gambit",
+        "Three-Dragon Ante: Emperor's Gambit",
+        False,
+        "emperors-gambit",
+        5,
+        sets=("emperors-gambit", "original"),
+        own=("emperors-gambit",),
+        borrowed=decks.OF_2005,
+    ),
 }
 
 
@@ -55,6 +65,9 @@ class AnteCardInfo(CardInfo):
     """A title with the readings that no printed rule decides, each with its rule line."""
 
     rulings: tuple[str, ...] = ()
+    ante: str = ""  # what it does while it lies in the ante
+    readings: tuple[str, ...] = ()  # other readings of it, for a house rule to choose
+    assumed: str = ""  # what of it no source tells
 
 
 class AnteGame:
@@ -163,6 +176,7 @@ class AnteDesign:
         self._catalogue = catalogue(cards, setting.sets)
         told = house.resolve(setting, rules, self.players, self._catalogue)
         self._cards = told.cards
+        self._filled = told.filled
         self._deck = decks.resolve(setting, deck, self._catalogue, told.cards, told.removed)
         self._values = house.complete(told, setting, self._deck.legendary_deck)
         made = build(setting, self.players, self._deck, self._values, told.cards, self._catalogue)
@@ -241,6 +255,7 @@ class AnteDesign:
             "cards": [
                 self._catalogue.cards[t].play() for t in self.titles if t in self._catalogue.house
             ],
+            **({"assumed": self.assumed} if self.assumed else {}),
             "contents": {
                 "standard": standard,
                 "standard_in_main": count,
@@ -267,14 +282,38 @@ class AnteDesign:
         """The keys by which the house's title differs from the card file's."""
         printed = self._catalogue.cards[played.title]
         out: dict[str, Any] = {}
-        if plain.strengths != printed.strengths:
+        if plain.strengths != printed.strengths or played.title in self._filled:
             out["strengths"] = list(plain.strengths)
         if played.alignment != printed.alignment:
             out["alignment"] = played.alignment
+        reading = self._reading(printed, played)
+        if reading:
+            return {**out, "reading": reading}
         rows = [row.said() for row in played.power]
         if rows != [row.said() for row in printed.power]:
             out["power"] = rows
         return out
+
+    @staticmethod
+    def _reading(printed: Card, played: Card) -> str:
+        """The name of the reading by which a title is played, empty if by the card file's own."""
+        for reading in printed.readings:
+            if reading.text and reading.text == played.text:
+                return reading.name
+        return ""
+
+    @property
+    def assumed(self) -> list[str]:
+        """What no source tells of the titles in play: with such a design nothing is by the book."""
+        titles = [
+            title
+            for title in self.titles
+            if self._catalogue.cards[title].assumed and title not in self._filled
+        ]
+        if not titles:
+            return []
+        told = self._catalogue.cards[titles[0]].assumed
+        return [f"{told}: {', '.join(titles)}"]
 
     # --- one game in words ------------------------------------------------------------------------
 
@@ -363,6 +402,9 @@ def _info(card: Card) -> AnteCardInfo:
         god=card.god_text,
         source=card.source,
         rulings=tuple(card.rulings),
+        ante=card.ante.text,
+        readings=tuple(f"{r.name}: {r.text} ({r.source})" for r in card.readings),
+        assumed=card.assumed,
     )
 
 

@@ -18,7 +18,7 @@ from engine.ante.codes import MAX_STRENGTH
 from engine.ante.deck import Setting
 from engine.core.problem import Problem, near
 
-CARD_KEYS = ("strengths", "alignment", "power", "remove")
+CARD_KEYS = ("strengths", "alignment", "power", "remove", "reading")
 ALIGNMENTS = ("good", "evil", "neutral")
 VARIANT_LEGENDARY_IN_DECK = 4  # single stakes with a Legendary deck (GW V1, R-2)
 
@@ -30,6 +30,7 @@ class House:
     values: Mapping[str, Any]
     cards: Mapping[str, Card]
     removed: frozenset[str] = frozenset()
+    filled: frozenset[str] = frozenset()  # titles whose strengths the house gives
     chosen: frozenset[str] = field(default=frozenset())  # keys that were asked for
 
 
@@ -69,8 +70,8 @@ def resolve(
         values[key] = _value(key, value, setting)
     values["starting_gold"] = _gold(values["starting_gold"], players)
     _together(values, set(asked), setting)
-    cards, removed = _cards(overrides, catalogue, setting)
-    return House(values, cards, removed, frozenset(asked))
+    cards, removed, filled = _cards(overrides, catalogue, setting)
+    return House(values, cards, removed, filled, frozenset(asked))
 
 
 def complete(house: House, setting: Setting, legendary_deck: bool) -> dict[str, Any]:
@@ -165,9 +166,9 @@ def _together(values: Mapping[str, Any], asked: set[str], setting: Setting) -> N
 
 def _cards(
     overrides: Mapping[str, Any], catalogue: Catalogue, setting: Setting
-) -> tuple[dict[str, Card], frozenset[str]]:
-    """All titles with the overrides in, and those removed; titles may be missing from the deck."""
-    cards, removed = dict(catalogue.cards), set()
+) -> tuple[dict[str, Card], frozenset[str], frozenset[str]]:
+    """All titles with the overrides in, those removed, and those whose strengths are given."""
+    cards, removed, filled = dict(catalogue.cards), set(), set()
     known = [title for title, card in cards.items() if setting.usable(card)]
     for name, keys in overrides.items():
         title = catalogue.title(name)
@@ -185,13 +186,17 @@ def _cards(
                     raise Problem(f"{at}.remove = {value!r}: must be true or false")
                 if value:
                     removed.add(title)
+            elif key == "reading":
+                cards[title] = _read_as(value, cards[title], f"{at}.{key}")
             else:
+                if key == "strengths":
+                    filled.add(title)
                 change = {key: _override(key, value, cards[title], f"{at}.{key}")}
                 if key == "power":
                     text = f"Changed by a house rule; printed: {cards[title].text}"
                     change |= {"file": "rules", "text": text}
                 cards[title] = cards[title].model_copy(update=change)
-    return cards, frozenset(removed)
+    return cards, frozenset(removed), frozenset(filled)
 
 
 def _override(key: str, value: Any, card: Card, at: str) -> Any:
@@ -207,6 +212,24 @@ def _override(key: str, value: Any, card: Card, at: str) -> Any:
             raise Problem(f"{at} = {value!r}: must be {_any_of(ALIGNMENTS)} (printed: {printed})")
         return value
     return _power(value, card, at)
+
+
+def _read_as(value: Any, card: Card, at: str) -> Card:
+    """The card by another of its readings; "default" is the card file's own."""
+    known = {reading.name: reading for reading in card.readings}
+    if not known:
+        raise Problem(f"{at} = {value!r}: the sources of {card.title!r} agree; leave it out")
+    if value == "default":
+        return card
+    if value not in known:
+        raise Problem(f"{at} = {value!r}: must be {_any_of(['default', *known])}")
+    reading = known[value]
+    change: dict[str, Any] = {"text": reading.text} if reading.text else {}
+    if reading.power is not None:
+        change["power"] = reading.power
+    if reading.ante is not None:
+        change["ante"] = reading.ante
+    return card.model_copy(update=change)
 
 
 def _power(value: Any, card: Card, at: str) -> list[Row]:

@@ -532,12 +532,17 @@ def _complete(state: np.record, rules: np.record, seat: int) -> tuple[set[int], 
     """Colours and strengths of which at least three cards lie in a flight (LE F1, F3)."""
     colours: Counter[int] = Counter()
     strengths: Counter[int] = Counter()
+    wyrm = bool((state.mark[seat, state.flight[seat] >= 0] & c.WYRM).any())
     for card, mark in zip(state.flight[seat], state.mark[seat], strict=True):
-        if card < 0 or (rules.flight_dragons and not rules.cards[card].props & c.DRAGON):
+        if card < 0:
+            continue
+        dragon = bool(rules.cards[card].props & c.DRAGON)
+        if rules.flight_dragons and not dragon and not wyrm:
             continue
         mask = int(rules.cards[card].props) >> c.COLOUR_BIT
         if mark & c.WYRM:
             mask |= int(rules.dragon_colours)
         colours.update(i for i in range(c.MAX_COLOURS) if mask >> i & 1)
-        strengths[int(rules.cards[card].strength)] += 1
+        if dragon or not rules.flight_dragons:
+            strengths[int(rules.cards[card].strength)] += 1
     return {i for i, n in colours.items() if n >= 3}, {i for i, n in strengths.items() if n >= 3}

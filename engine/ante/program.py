@@ -323,6 +323,8 @@ def _check_card(row: Row, at: At) -> None:
         raise at.problem("card", "must be `new`; `trigger-each` triggers cards by a filter")
     if row.effect == "use" and (row.card == "discarded") == (row.from_ is not None):
         raise at.problem("from", 'goes with a filter; `card = "discarded"` stands without it')
+    if row.effect == "ante" and row.card is not None and row.from_ != "hand":
+        raise at.problem("card", 'goes with `from = "hand"`')
     if row.by is not None and row.from_ != "hand":
         raise at.problem("by", 'goes with `from = "hand"`')
 

@@ -11,8 +11,8 @@ from engine.ante.codes import (
     GIFTS_IF_WIN,
     HALF_STAYS,
     SCORE_BONUS,
+    SHARES_SPECIAL,
     SPLITS_LEFT,
-    WEAKEST_WINS,
 )
 from engine.ante.flights import (
     best_flight,
@@ -24,7 +24,13 @@ from engine.ante.flights import (
 )
 from engine.ante.piles import bit, cancel_debts, next_seat, note, pay, repay
 from engine.ante.selectors import count
-from engine.ante.stack import in_force, in_force_for
+from engine.ante.stack import (
+    ante_amount,
+    in_force,
+    in_force_for,
+    rounds_of_gambit,
+    weakest_wins,
+)
 from engine.core.jit import inline
 
 
@@ -98,16 +104,17 @@ def bonuses(state, rules, seat, of_giants):
 @inline
 def wants_extra_round(state, rules):
     """A Bronze Warlord's owner who wins nothing after the last round, or a tie where ties are played off."""
-    warlord = state.round_no == rules.rounds and in_force(state, EXTRA_ROUND)
-    breaks_ties = state.round_no < rules.rounds + rules.tie_extra
+    rounds = rounds_of_gambit(state, rules)
+    warlord = state.round_no == rounds and in_force(state, EXTRA_ROUND)
+    breaks_ties = state.round_no < rounds + rules.tie_extra
     if not warlord and not breaks_ties:
         return False
     set_scoring_strengths(state, rules)
     extra = False
     winners = np.int64(0)
-    weakest_wins = in_force(state, WEAKEST_WINS)
+    weakest = weakest_wins(state, rules)
     for side in range(1 + rules.two_stakes):
-        winner = best_flight(state, rules, side, weakest_wins)
+        winner = best_flight(state, rules, side, weakest)
         if winner >= 0:
             winners |= bit(winner)
         elif winner == -2 and breaks_ties:
@@ -122,9 +129,9 @@ def wants_extra_round(state, rules):
 
 
 @inline
-def award_stakes(state, rules, side, weakest_wins):
+def award_stakes(state, rules, side, weakest):
     """Pay one stakes out (GW W4 to W8, W18, W19; C15 and N11 for what cuts the prize); the winner or -1."""
-    winner = best_flight(state, rules, side, weakest_wins)
+    winner = best_flight(state, rules, side, weakest)
     if winner < 0:
         note(state, rules, E_WIN, -1, -1, state.stakes[side], side)
         state.stakes_stayed += 1
@@ -141,12 +148,38 @@ def award_stakes(state, rules, side, weakest_wins):
         prize -= share
         note(state, rules, E_SHARE, left, -1, share, side)
         repay(state, rules, left)
+    if ante_amount(state, rules, SHARES_SPECIAL) >= 0:
+        prize = share_with_special(state, rules, side, winner, prize)
     state.hoard[winner] += prize
     note(state, rules, E_WIN, winner, -1, prize, side)
     if rules.winner_debts != 0:
         cancel_debts(state, rules, winner)
     repay(state, rules, winner)
     return winner
+
+
+@inline
+def share_with_special(state, rules, side, winner, prize):
+    """Equal shares for all who have completed a special flight; what is left for the winner (EG The Adventurer)."""
+    sharers = 1
+    for seat in range(rules.seats):
+        if seat != winner and has_scored(state, seat):
+            sharers += 1
+    share = prize // sharers
+    for steps in range(1, rules.seats):
+        seat = next_seat(rules, winner, steps)
+        if has_scored(state, seat):
+            state.hoard[seat] += share
+            prize -= share
+            note(state, rules, E_SHARE, seat, -1, share, side)
+            repay(state, rules, seat)
+    return prize
+
+
+@inline
+def has_scored(state, seat):
+    """Whether a seat has completed a special flight in this gambit."""
+    return state.scored_colours[seat] != 0 or state.scored_strengths[seat] != 0
 
 
 @inline

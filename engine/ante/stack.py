@@ -5,10 +5,12 @@ for its life even if the card leaves. The top frame runs; what it sets off is pu
 """
 
 from engine.ante.codes import (
+    AT_LEAST_ROUNDS,
     DECLARED,
     E_CUT,
     E_EMPTIED,
     E_STANDING,
+    E_TRIGGER,
     GIFTS_IF_WIN,
     LEAD_NEXT,
     MAX_FRAMES,
@@ -19,6 +21,7 @@ from engine.ante.codes import (
     P_SCORE,
     PRICES_TO_ME,
     SCORE_BONUS,
+    WEAKEST_WINS,
 )
 from engine.ante.flights import add_strength, place
 from engine.ante.piles import discard_aside, note
@@ -175,6 +178,42 @@ def in_force_for(state, rule, seat):
         if state.standing_rule[i] == rule and state.standing_me[i] == seat:
             return True
     return False
+
+
+@inline
+def ante_amount(state, rules, rule):
+    """The amount of a rule that a card in the ante has at work (EG3), -1 if none has."""
+    if rules.ante_effects != 0:
+        for i in range(state.ante_size):
+            row = rules.cards[state.ante[i]].ante_row
+            if row >= 0 and rules.rows[row].rule == rule:
+                return int(rules.rows[row].amount)
+    return -1
+
+
+@inline
+def weakest_wins(state, rules):
+    """Whether the weakest flight wins this gambit: a Druid's effect, or a card in the ante."""
+    return in_force(state, WEAKEST_WINS) or ante_amount(state, rules, WEAKEST_WINS) >= 0
+
+
+@inline
+def rounds_of_gambit(state, rules):
+    """Rounds before scoring: the rules', or as many as an Emperor of 2010 asks for."""
+    rounds = int(rules.rounds)
+    for i in range(state.n_standing):
+        if state.standing_rule[i] == AT_LEAST_ROUNDS:
+            rounds = max(rounds, int(rules.rows[state.standing_row[i]].amount))
+    return rounds
+
+
+@inline
+def act_in_ante(state, rules, card, owner, later):
+    """What a card does that comes into the ante, at the reveal or later (EG3)."""
+    acts = rules.cards[card].ante_end > rules.cards[card].ante_first
+    if rules.ante_effects != 0 and acts and (not later or rules.cards[card].ante_later != 0):
+        note(state, rules, E_TRIGGER, owner, card, 3, -1)
+        push(state, rules, rules.cards[card].ante_first, rules.cards[card].ante_end, owner, card)
 
 
 @inline

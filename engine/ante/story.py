@@ -242,6 +242,8 @@ class Teller:
         if amount == 2:
             text = f"{self._name(card)} of seat {seat} uses the power of {self._name(other)}"
             return self._event("power", text, [self._name(card), self._name(other)], seat)
+        if amount == 3:
+            return self._card_event("power", "{card} acts in the ante", seat, card)
         return self._card_event("power", "{card} triggers", seat, card)
 
     def _declare(self, seat: int, card: int, other: int, **_: int) -> Event:

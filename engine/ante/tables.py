@@ -76,6 +76,10 @@ CARD = np.dtype(
         ("entry_end", i2),
         ("hook_first", i2),  # god ability when an opponent scores a special flight
         ("hook_end", i2),
+        ("ante_first", i2),  # what it does when it comes into the ante: rows[ante_first:ante_end]
+        ("ante_end", i2),
+        ("ante_later", i2),  # 1: also when it joins the ante after the reveal
+        ("ante_row", i2),  # the row whose rule is at work while it lies in the ante; -1 none
         ("bar", i2),  # filter: with such a card in this flight its owner cannot win; -1 none
         ("title", i2),  # index into the design's titles
     ],
@@ -98,6 +102,7 @@ RULES = np.dtype(
         ("tie_extra", i2),  # extra rounds that a tie at scoring makes before the stakes stay
         ("flight_dragons", i2),  # 1: dragons alone make special flights
         ("debts", i2),  # 1: shortfalls to players are debts to them, 0: they go to the hole
+        ("ante_effects", i2),  # 1: cards act while they lie in the ante (EG3)
         ("winner_debts", i2),  # 1: who wins a gambit owes nothing more
         (
             "bonus_giants",

@@ -7,6 +7,7 @@ from engine.ante.codes import (
     E_LEADER,
     E_PLAY,
     E_TRIGGER,
+    LEADER_PAYS,
     MY_PLAYS_TRIGGER,
     NONE,
     O_PLAY,
@@ -16,6 +17,7 @@ from engine.ante.codes import (
     P_ROUND_END,
     P_TURN,
     Q_TURN,
+    STRONG_TRIGGER,
 )
 from engine.ante.piles import (
     answer_value,
@@ -25,9 +27,10 @@ from engine.ante.piles import (
     next_seat,
     note,
     offer,
+    pay,
     remove_from_hand,
 )
-from engine.ante.stack import appointed_leader, enter, in_force_for, push_power
+from engine.ante.stack import ante_amount, appointed_leader, enter, in_force_for, push_power
 from engine.core.jit import inline
 
 
@@ -42,6 +45,10 @@ def start_round(state, rules, leader):
     state.phase = P_TURN
     state.part = 0
     note(state, rules, E_LEADER, leader, -1, state.round_no, -1)
+    gold = ante_amount(state, rules, LEADER_PAYS)
+    if gold > 0:  # EG The Spy
+        for steps in range(1, rules.seats):
+            pay(state, rules, leader, next_seat(rules, leader, steps), gold)
 
 
 @inline
@@ -88,6 +95,9 @@ def triggers(state, rules, seat, card):
     who had no card to play cannot be compared with: no trigger (assumed).
     """
     if state.turns_taken == 0 or in_force_for(state, MY_PLAYS_TRIGGER, seat):
+        return True
+    strong = ante_amount(state, rules, STRONG_TRIGGER)
+    if 0 <= strong <= rules.cards[card].strength:  # EG The Exarch
         return True
     right = next_seat(rules, seat, -1)
     if state.played[right] < 0:

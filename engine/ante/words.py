@@ -41,6 +41,11 @@ RULES = {
     "scores-as-weakest-dragon": c.AS_WEAKEST_DRAGON,
     "any-dragon-colour": c.ANY_DRAGON_COLOUR,
     "lead-next-round": c.LEAD_NEXT,
+    "at-least-rounds": c.AT_LEAST_ROUNDS,
+    # while a card lies in the ante
+    "winner-shares-with-special-flights": c.SHARES_SPECIAL,
+    "strong-cards-trigger": c.STRONG_TRIGGER,
+    "leader-pays-each": c.LEADER_PAYS,
 }
 
 SELECTORS = {
@@ -143,7 +148,7 @@ FIELDS = {
     "pass": ("who", "with", "to"),
     "discard": ("from", "card", "amount", "may"),
     "discard-random": ("from", "with", "show"),
-    "ante": ("who", "with", "from", "amount"),
+    "ante": ("who", "with", "from", "amount", "card"),
     "reveal": ("from", "amount"),
     "replace": ("card", "by", "from", "may"),
     "swap": ("card", "may"),
