@@ -4,18 +4,22 @@ Every plain number in a row that is not bookkeeping is a metric under its own na
 is one small function from rows to one number a game, marked `@metric`; it serves every game whose
 rows have the fields it reads (its `needs`). nan means "this game has no such value".
 
-Fields with one entry a seat are seat metrics, fields with one entry a gambit are series.
+Fields with one entry a seat are seat metrics, fields with one entry a gambit are series. Fields
+`watched_...` have one entry a watched title (house key `watch`); their metrics end in its place, 1 to 4.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-BOOKKEEPING = {"game", "seats", "winners", "n_winners", "ended", "hand_gambits"}
+BOOKKEEPING = {
+    *("game", "seats", "winners", "n_winners", "ended", "hand_gambits"),
+    *("first_leader", "mixed_strength", "mixed_doubles"),  # of these the metrics are derived
+}
 SEATS_MAX = 6
 SEAT_NAMES = {"gold": "hoard"}  # field of the row -> name of the seat metric
 
@@ -55,18 +59,37 @@ PLAIN = {
     "emptied": ("gambits ended by empty stakes", "gambits", "Gambits that emptied stakes ended."),
     "extra_rounds": ("extra rounds", "rounds", "Rounds added to break a tie."),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
+    "lead_changes": ("lead changes", "times", "Times the lead in gold passed to another seat."),
+    "broke": ("players without gold", "players", "Seats with no gold at the end."),
+    "cards_handled": ("cards handled", "cards", "Cards that came into a hand or left one."),
+    "cards_taken": ("cards taken", "cards", "Cards taken at random out of another's hand."),
+    "legendary_drawn": ("Legendary draws", "cards", "Cards taken off the Legendary deck."),
+    "legendary_played": ("Legendary plays", "cards", "Legendary cards played at a turn."),
+    "long_gambits": ("long gambits", "gambits", "Gambits longer than the rounds of the rules."),
+    "longest_gambit": ("longest gambit", "rounds", "Rounds of the game's longest gambit."),
+    "stakes_weakest": ("stakes under weakest-wins", "stakes", "Won while the weakest wins."),
+    "stakes_upset": ("upsets", "stakes", "Stakes won because the weakest flight wins."),
 }
-QUIET = {"steps", "stakes_won", "chains_cut"}  # in the files and JSON, not in the table
+# in the files and JSON, not in the table
+QUIET = {
+    *("steps", "stakes_won", "chains_cut", "cards_handled", "cards_taken", "broke"),
+    *("legendary_drawn", "legendary_played", "long_gambits", "longest_gambit"),
+    *("stakes_weakest", "stakes_upset"),
+}
+
+# How long games take at a table is assumed, for no source times single choices: `minutes`.
+SECONDS_A_DECISION = 8.0
+SECONDS_A_CARD = 2.0
 
 DERIVED: dict[str, Metric] = {}
 
 
-def metric(title: str, unit: str, needs: tuple[str, ...]) -> Callable:
+def metric(title: str, unit: str, needs: tuple[str, ...], headline: bool = True) -> Callable:
     """Registers a function rows -> (n,) as the metric of its name; the docstring explains it."""
 
     def register(fn: Callable[[np.ndarray], np.ndarray]) -> Callable[[np.ndarray], np.ndarray]:
-        about = (fn.__doc__ or "").strip()
-        DERIVED[fn.__name__] = Metric(fn.__name__, fn, title, unit, about, needs)
+        about = " ".join((fn.__doc__ or "").split())
+        DERIVED[fn.__name__] = Metric(fn.__name__, fn, title, unit, about, needs, headline)
         return fn
 
     return register
@@ -81,16 +104,13 @@ def special_flights(rows: np.ndarray) -> np.ndarray:
 @metric("share of stakes that stayed", "%", needs=("stakes_won", "stakes_stayed"))
 def stakes_stayed_share(rows: np.ndarray) -> np.ndarray:
     """Of the stakes awarded in the game, the share that nobody won and that stayed."""
-    stayed = rows["stakes_stayed"].astype(np.float64)
-    awarded = stayed + rows["stakes_won"]
-    return np.divide(stayed, awarded, out=np.full(len(rows), np.nan), where=awarded > 0)
+    return share(rows["stakes_stayed"], rows["stakes_stayed"] + rows["stakes_won"])
 
 
 @metric("rounds a gambit", "rounds", needs=("rounds", "gambits"))
 def rounds_per_gambit(rows: np.ndarray) -> np.ndarray:
     """Rounds divided by gambits."""
-    gambits = rows["gambits"]
-    return np.divide(rows["rounds"], gambits, out=np.full(len(rows), np.nan), where=gambits > 0)
+    return share(rows["rounds"], rows["gambits"])
 
 
 @metric("hand size", "cards", needs=("hand_by_gambit",))
@@ -100,7 +120,7 @@ def hand_size(rows: np.ndarray) -> np.ndarray:
     reached = cards >= 0
     hands_seen = reached.sum(axis=1) * rows["seats"]
     total = np.where(reached, cards, 0).sum(axis=1)
-    return np.divide(total, hands_seen, out=np.full(len(rows), np.nan), where=hands_seen > 0)
+    return share(total, hands_seen)
 
 
 @metric("final margin", "gold", needs=("gold",))
@@ -111,6 +131,111 @@ def margin(rows: np.ndarray) -> np.ndarray:
         gold = np.where(seat < rows["seats"], rows["gold"][:, seat], np.iinfo(np.int32).min)
         first, second = np.maximum(first, gold), np.maximum(second, np.minimum(first, gold))
     return first - second
+
+
+def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    """One count divided by another, game by game, float64 (n,); nan where there is nothing to share."""
+    return np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
+
+
+@metric("table time", "minutes", needs=("decisions", "cards_handled"))
+def minutes(rows: np.ndarray) -> np.ndarray:
+    """Estimated minutes at a table: 8 seconds a decision, 2 seconds a card handled (assumed)."""
+    return table_minutes(rows)
+
+
+def table_minutes(
+    rows: np.ndarray,
+    seconds_a_decision: float = SECONDS_A_DECISION,
+    seconds_a_card: float = SECONDS_A_CARD,
+) -> np.ndarray:
+    """`minutes` by other figures, float64 (n,)."""
+    seconds = rows["decisions"] * seconds_a_decision + rows["cards_handled"] * seconds_a_card
+    return seconds / 60
+
+
+@metric("gold Gini", "", needs=("gold", "seats"))
+def gini(rows: np.ndarray) -> np.ndarray:
+    """Gini coefficient of the players' gold at the end: 0 = all have as much, (n - 1) / n = one has all."""
+    gold = rows["gold"].astype(np.int64)
+    here = np.arange(SEATS_MAX) < rows["seats"][:, None]
+    pairs = here[:, :, None] & here[:, None, :]
+    apart = np.where(pairs, np.abs(gold[:, :, None] - gold[:, None, :]), 0).sum(axis=(1, 2))
+    return share(apart, 2 * rows["seats"] * np.where(here, gold, 0).sum(axis=1))
+
+
+@metric("comebacks", "%", needs=("winners", "n_winners", "gambits", "gold_by_gambit"))
+def comeback(rows: np.ndarray) -> np.ndarray:
+    """Share of the win that the leader at half time did not get.
+
+    Half time is after half of the game's gambits, rounded down; the leader has more gold than anybody
+    else. No value where the richest are tied, or where half time lies beyond the recorded gambits.
+    """
+    leader = leader_at(rows, rows["gambits"] // 2)
+    return np.where(leader < 0, np.nan, 1 - seat_share(rows, leader))
+
+
+def leader_at(rows: np.ndarray, gambit: np.ndarray) -> np.ndarray:
+    """Seat that alone has most gold when gambit + 1 begins, shape (n,); -1 tied or not recorded."""
+    gold = hoards(rows)
+    recorded = (gambit > 0) & (gambit < gold.shape[1])
+    then = gold[np.arange(len(rows)), np.where(recorded, gambit, 0)]
+    tied = (then == then.max(axis=1, keepdims=True)).sum(axis=1) > 1
+    return np.where(recorded & ~tied, then.argmax(axis=1), -1)
+
+
+def hoards(rows: np.ndarray) -> np.ndarray:
+    """Gold of each seat when each recorded gambit begins, (n, gambits, seats) int16; -1 where none."""
+    return rows["gold_by_gambit"]
+
+
+@metric("first leader's wins", "%", needs=("winners", "n_winners", "first_leader"))
+def first_leader_won(rows: np.ndarray) -> np.ndarray:
+    """Share of the win that the leader of the first round of the game got."""
+    leader = rows["first_leader"]
+    return np.where(leader < 0, np.nan, seat_share(rows, leader))
+
+
+@metric("first leader's advantage", "%", needs=("winners", "n_winners", "first_leader", "seats"))
+def first_leader_advantage(rows: np.ndarray) -> np.ndarray:
+    """Share of the win that the leader of the first round got, less an even share (1 / players)."""
+    return first_leader_won(rows) - 1 / rows["seats"]
+
+
+@metric("gambits of extra length", "%", needs=("long_gambits", "gambits"), headline=False)
+def long_gambit_share(rows: np.ndarray) -> np.ndarray:
+    """Share of the game's gambits with more rounds than the rules have (three as printed)."""
+    return share(rows["long_gambits"], rows["gambits"])
+
+
+@metric("wins of weak flights", "%", needs=("stakes_upset", "stakes_weakest"), headline=False)
+def upset_share(rows: np.ndarray) -> np.ndarray:
+    """Of the stakes won while the weakest flight wins, the share that went to another flight by that."""
+    return share(rows["stakes_upset"], rows["stakes_weakest"])
+
+
+@metric("stakes won by upsets", "%", needs=("stakes_upset", "stakes_won"), headline=False)
+def upset_stakes_share(rows: np.ndarray) -> np.ndarray:
+    """Of all stakes won, the share that went to a weak flight because the weakest wins."""
+    return share(rows["stakes_upset"], rows["stakes_won"])
+
+
+@metric("strength of mixed colours", "", needs=("mixed_strength",), headline=False)
+def mixed_strength(rows: np.ndarray) -> np.ndarray:
+    """Strengths of the mixed colours' cards in the deck, added up; no value where none is mixed."""
+    return np.where(rows["mixed_strength"] > 0, rows["mixed_strength"], np.nan)
+
+
+@metric("doubles of mixed colours", "cards", needs=("mixed_strength",), headline=False)
+def mixed_doubles(rows: np.ndarray) -> np.ndarray:
+    """Cards of the mixed colours as strong as another of the colour; no value where none is mixed."""
+    return np.where(rows["mixed_strength"] > 0, rows["mixed_doubles"], np.nan)
+
+
+def seat_share(rows: np.ndarray, seat: np.ndarray) -> np.ndarray:
+    """`win_share` of another seat each game; what it says of seats below 0 means nothing."""
+    won = rows["winners"] >> np.maximum(seat, 0) & 1
+    return won / rows["n_winners"]
 
 
 def win_share(rows: np.ndarray, seat: int) -> np.ndarray:
@@ -131,6 +256,11 @@ def cards_in_hands(rows: np.ndarray) -> np.ndarray:
 def gambits_recorded(row: np.dtype) -> int:
     """How many gambits of a game the rows tell hand sizes of; 0 if they do not."""
     return row["hand_by_gambit"].shape[0] if "hand_by_gambit" in (row.names or ()) else 0
+
+
+def watched_most(row: np.dtype) -> int:
+    """How many titles rows of this dtype can count at once; 0 if none."""
+    return row["watched_played"].shape[0] if "watched_played" in (row.names or ()) else 0
 
 
 def of_rows(row: np.dtype) -> list[Metric]:
@@ -157,14 +287,84 @@ def seat_metrics(row: np.dtype) -> dict[str, str]:
     return {SEAT_NAMES.get(f, f): f for f in names if row[f].shape == (SEATS_MAX,)}
 
 
+# Of each watched title, by its place among them: `watched_played_1`, `watched_win_share_2`.
+WATCHED_COUNTS = {
+    # field: (title, unit, what it counts)
+    "watched_played": ("plays", "cards", "Its cards played at a turn."),
+    "watched_triggered": ("triggers", "cards", "Its cards that triggered when played."),
+    "watched_matched": (
+        *("cards in colour flights", "cards"),
+        "Its cards that lay, of that colour, in a colour flight when it was paid.",
+    ),
+    "watched_flights": (
+        *("colour flights", "flights"),
+        "Colour flights that one of its cards or more was part of.",
+    ),
+    "watched_scored": ("flights scored", "flights", "Flights with it when stakes were awarded."),
+    "watched_won": ("stakes won", "stakes", "Stakes won by a flight with it."),
+    "watched_giants": (
+        *("giant flights scored", "flights"),
+        "Flights with it that fought for the giants when stakes were awarded.",
+    ),
+    "watched_giants_won": ("giant flights' wins", "stakes", "Giants' stakes won by those."),
+    "watched_stood": (
+        *("lasting powers", "powers"),
+        "Its powers for the rest of a gambit that were at work when stakes were awarded.",
+    ),
+    "watched_helped": (
+        *("shares received", "shares"),
+        "Shares of a stakes that its lasting power brought its owner.",
+    ),
+    "watched_bonus": ("bonus", "strength", "Strength that its lasting power added at scoring."),
+    "watched_gold": ("gold", "gold", "Gold its power brought its owner, less what it cost."),
+}
+WATCHED_RATIOS = {
+    # name: (count, divided by, title, unit, what it tells)
+    "watched_trigger_share": (
+        *("watched_triggered", "watched_played", "share of plays that trigger", "%"),
+        "Of its cards played, the share whose power triggered.",
+    ),
+    "watched_flight_share": (
+        *("watched_matched", "watched_played", "share of plays in colour flights", "%"),
+        "Its cards in colour flights divided by its cards played.",
+    ),
+    "watched_win_share": (
+        *("watched_won", "watched_scored", "share of flights that win", "%"),
+        "Of the flights with it when stakes were awarded, the share that won.",
+    ),
+    "watched_giant_win_share": (
+        *("watched_giants_won", "watched_giants", "share of giant flights that win", "%"),
+        "Of the flights with it that fought for the giants, the share that won.",
+    ),
+    "watched_help_share": (
+        *("watched_helped", "watched_stood", "share of powers that help", "%"),
+        "Of its lasting powers, the share that brought its owner a share of a stakes.",
+    ),
+    "watched_bonus_each": (
+        *("watched_bonus", "watched_stood", "bonus", "strength"),
+        "Strength that its lasting power added at scoring, each time it was at work.",
+    ),
+    "watched_gold_each": (
+        *("watched_gold", "watched_played", "gold a play", "gold"),
+        "Gold its power brought its owner, less what it cost, for each card played.",
+    ),
+}
+
+
 # One seat or one gambit of a larger field can be asked for by name: `win_share_seat_0`,
 # `hoard_seat_2`, `hand_size_at_gambit_4`.
 AT_GAMBIT = re.compile(r"hand_size_at_gambit_(\d+)")
 OF_SEAT = re.compile(r"(\w+)_seat_(\d)")
+OF_WATCHED = re.compile(r"(watched_\w+)_(\d)")
 
 
-def named(name: str, row: np.dtype, players: int) -> Metric | None:
-    """The metric of a name, or None if rows of this dtype offer none such."""
+def named(
+    name: str, row: np.dtype, players: int, titles: Sequence[str] | None = None
+) -> Metric | None:
+    """The metric of a name, or None if rows of this dtype offer none such.
+
+    ``titles``: those that the design watches; its metrics are then told by the title.
+    """
     for offered in of_rows(row):
         if offered.name == name:
             return offered
@@ -172,7 +372,44 @@ def named(name: str, row: np.dtype, players: int) -> Metric | None:
         return _at_gambit(name, int(found[1]), row)
     if found := OF_SEAT.fullmatch(name):
         return _of_seat(name, found[1], int(found[2]), row, players)
+    if found := OF_WATCHED.fullmatch(name):
+        return _of_watched(found[1], int(found[2]), row, titles)
     return None
+
+
+def watched(row: np.dtype, titles: Sequence[str] | None) -> list[Metric]:
+    """Every metric of the titles that a design watches; None: of all places, whatever the title."""
+    found = [
+        _of_watched(what, place + 1, row, titles)
+        for place in range(watched_most(row))
+        for what in (*WATCHED_COUNTS, *WATCHED_RATIOS)
+    ]
+    return [m for m in found if m is not None]
+
+
+def _of_watched(
+    what: str, place: int, row: np.dtype, titles: Sequence[str] | None
+) -> Metric | None:
+    """The metric of the ``place``-th watched title, counted from 1."""
+    needs: tuple[str, ...] = (what,)
+    if what in WATCHED_COUNTS:
+        told, unit, about = WATCHED_COUNTS[what]
+    elif what in WATCHED_RATIOS:
+        *parts, told, unit, about = WATCHED_RATIOS[what]
+        needs = tuple(parts)
+    else:
+        return None
+    most = watched_most(row) if titles is None else min(len(titles), watched_most(row))
+    if not 1 <= place <= most:
+        return None
+
+    def of(rows: np.ndarray) -> np.ndarray:
+        counts = [rows[field][:, place - 1] for field in needs]
+        return counts[0] if len(counts) == 1 else share(*counts)
+
+    title = f"watched title {place}" if titles is None else titles[place - 1]
+    loud = what in ("watched_played", *WATCHED_RATIOS)
+    return Metric(f"{what}_{place}", of, f"{title}: {told}", unit, about, needs, loud)
 
 
 def _at_gambit(name: str, gambit: int, row: np.dtype) -> Metric | None:
@@ -216,4 +453,5 @@ def names_on_offer(row: np.dtype, players: int) -> list[str]:
     names = [m.name for m in of_rows(row)]
     for what in ("win_share", *seat_metrics(row)):
         names += [f"{what}_seat_{seat}" for seat in range(players)]
+    names += [m.name for m in watched(row, None)]
     return names + [f"hand_size_at_gambit_{k + 1}" for k in range(gambits_recorded(row))]

@@ -31,6 +31,7 @@ from engine.ante.piles import (
     note,
     offer,
     remove_from_hand,
+    see_lead,
 )
 from engine.ante.stack import act_in_ante
 from engine.ante.turns import start_round
@@ -46,6 +47,7 @@ def start_gambit(state, rules):
             cards += int(state.hand_size[seat])
             state.hoards[state.gambit, seat] = min(int(state.hoard[seat]), 32767)
         state.hands[state.gambit] = cards
+    see_lead(state, rules)
     state.gambit += 1
     state.round_no = 0
     state.turns_taken = 0
@@ -118,6 +120,8 @@ def reveal_ante(state, rules):
         state.chosen[seat] = NONE
     if leader >= 0:
         state.leader = leader
+    if state.gambit == 1:
+        state.first_leader = leader
     state.price[0] = first
     state.price[1] = second
     state.phase = P_PRICE

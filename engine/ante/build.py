@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +56,8 @@ def build(
         Problem: a power cannot be read, or deck and figures do not fit together.
     """
     colours = _colours(deck, cards)
-    maker = _Maker(setting, deck, cards, Compiler(_all_colours(colours, cards)))
+    compiler = Compiler(_all_colours(colours, cards))
+    maker = _Maker(setting, deck, cards, compiler, values["watch"])
     _check_house(catalogue, cards, maker)
     record = np.zeros(1, RULES).view(np.recarray)
     rules = record[0]
@@ -112,9 +113,15 @@ class _Maker:
     """Gathers cards in their order: dragon slots, giant slots, Legendary titles."""
 
     def __init__(
-        self, setting: Setting, deck: Deck, cards: Mapping[str, Card], compiler: Compiler
+        self,
+        setting: Setting,
+        deck: Deck,
+        cards: Mapping[str, Card],
+        compiler: Compiler,
+        watched: Sequence[str] = (),
     ) -> None:
         self.setting, self.deck, self.cards, self.compiler = setting, deck, cards, compiler
+        self.watched = list(watched)
         self.table: list[tuple[int, ...]] = []
         self.names: list[str] = []
         self.titles: list[str] = []
@@ -142,13 +149,15 @@ class _Maker:
         card = self.cards[title]
         left = self.deck.copies[title]
         programs = self.programs(card)
+        watched = self.watched.index(title) if title in self.watched else c.NONE
+        last = (len(self.titles), watched)
         ids = []
         for strength, name in sorted(zip(card.strengths, card.names(), strict=True)):
             if strength in left:
                 ids.append(len(self.table))
                 self.names.append(name)
                 self.table.append(
-                    (self._props(card), strength, self._fights(card), *programs, len(self.titles))
+                    (self._props(card), strength, self._fights(card), *programs, *last)
                 )
         self.titles.append(title)
         return ids
@@ -236,6 +245,7 @@ def _figures(rules: np.record, setting: Setting, players: int, values: Mapping[s
     rules.winner_debts = values["winner_debts"] == "cancelled"
     rules.bonus_giants = values["bonus_to"] == "giants"
     rules.colour_pays = PAYS.index(values["colour_flight_pays"])
+    rules.n_watched = len(values["watch"])
     rules.wyrm_dragon = setting.two_stakes  # GW N26: in one stakes for colour flights only
 
 

@@ -4,6 +4,7 @@ from engine.ante.codes import E_BUY, P_NEXT
 from engine.ante.paying import pay_both
 from engine.ante.piles import TO_STAKES, discard, draw, next_seat, note, pay, take_main
 from engine.ante.stack import beneficiary
+from engine.ante.watching import watch_income
 from engine.core.jit import inline
 
 
@@ -65,7 +66,9 @@ def pay_price(state, rules, seat):
     price = int(state.price[0])
     prince = beneficiary(state)
     if prince >= 0:
+        before = int(state.hoard[prince])
         pay(state, rules, seat, prince, price)
+        watch_income(state, rules, int(state.hoard[prince]) - before)
         return True
     if rules.two_stakes == 0:
         pay(state, rules, seat, TO_STAKES, price)

@@ -1,6 +1,6 @@
 """The deal: decks shuffled, gold and cards handed out (LE S1 to S4, GW S1 to S8)."""
 
-from engine.ante.codes import NONE, SEATS
+from engine.ante.codes import NONE, SEATS, WATCHED
 from engine.ante.piles import SCRATCH
 from engine.core.jit import inline
 from engine.core.rng import DEAL, PICK, shuffle, stream
@@ -55,6 +55,38 @@ def reset(state, rules):
     state.gambits_emptied = 0
     state.extra_rounds = 0
     state.chains_cut = 0
+    state.first_leader = NONE
+    state.richest = NONE
+    state.lead_changes = 0
+    state.cards_handled = 0
+    state.cards_taken = 0
+    state.legendary_drawn = 0
+    state.legendary_played = 0
+    state.long_gambits = 0
+    state.longest_gambit = 0
+    state.stakes_weakest = 0
+    state.stakes_upset = 0
+    state.mixed_strength = 0
+    state.mixed_doubles = 0
+    reset_watched(state)
+
+
+@inline
+def reset_watched(state):
+    """What is counted of watched titles."""
+    for i in range(WATCHED):
+        state.watched_played[i] = 0
+        state.watched_triggered[i] = 0
+        state.watched_matched[i] = 0
+        state.watched_flights[i] = 0
+        state.watched_scored[i] = 0
+        state.watched_won[i] = 0
+        state.watched_giants[i] = 0
+        state.watched_giants_won[i] = 0
+        state.watched_stood[i] = 0
+        state.watched_helped[i] = 0
+        state.watched_bonus[i] = 0
+        state.watched_gold[i] = 0
 
 
 @inline
@@ -101,3 +133,15 @@ def fill_mixed_slot(state, rules, slot):
         if rules.main[i] == -2 - slot:
             n -= 1
             state.deck[i] = state.discard[n]
+            count_mixed(state, rules, slot, i)
+
+
+@inline
+def count_mixed(state, rules, slot, i):
+    """Take note of the strength that has come to place ``i`` of a mixed slot, and of a double."""
+    strength = rules.cards[state.deck[i]].strength
+    state.mixed_strength += strength
+    for j in range(i):
+        if rules.main[j] == -2 - slot and rules.cards[state.deck[j]].strength == strength:
+            state.mixed_doubles += 1
+            return

@@ -138,6 +138,7 @@ from engine.ante.stack import (
     push_power,
     stand,
 )
+from engine.ante.watching import watch_gold
 from engine.core.jit import inline
 
 # --- questions that several effects put ------------------------------------------------------------------
@@ -232,7 +233,9 @@ def effect_pay(state, rules, frame, row):
                 return ASKED
             frame.stakes = answer_value(state)
         to = TO_STAKES + int(frame.stakes)
+    before = int(state.hoard[frame.me])
     pay(state, rules, payer, to, amount)
+    watch_gold(state, rules, frame.this, int(state.hoard[frame.me]) - before)
     frame.paid += 1
     return DONE
 
@@ -254,6 +257,7 @@ def effect_steal(state, rules, frame, row):
         return DONE
     state.stakes[side] -= taken
     state.hoard[frame.me] += taken
+    watch_gold(state, rules, frame.this, taken)
     note(state, rules, E_STEAL, frame.me, -1, taken, side)
     repay(state, rules, frame.me)
     return ENDED if stakes_empty(state) else DONE
@@ -452,6 +456,7 @@ def effect_take_random(state, rules, frame, row):
     card = remove_unseen(state, victim, slot)
     add_to_hand(state, me, card, bit(victim))
     blur_hand(state, victim, me)
+    state.cards_taken += 1
     note(state, rules, E_TAKE_RANDOM, me, card, 0, victim)
     return DONE
 
@@ -474,7 +479,9 @@ def effect_give_or_pay(state, rules, frame, row):
     kind = answer_kind(state)
     card = answer_value(state)
     if kind == O_PAY:
+        before = int(state.hoard[me])
         pay(state, rules, giver, me, amount)
+        watch_gold(state, rules, frame.this, int(state.hoard[me]) - before)
         frame.paid += 1
     elif hand_full(state, rules, me):
         show_in_hand(state, rules, giver, card)

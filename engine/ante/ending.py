@@ -17,9 +17,10 @@ from engine.ante.codes import (
     RIDER,
 )
 from engine.ante.flights import barred, scoring_strength
-from engine.ante.piles import bit, draw, next_seat, note, settle_hole
+from engine.ante.piles import bit, draw, next_seat, note, see_lead, settle_hole
 from engine.ante.scoring import award_stakes, give_gifts, set_scoring_strengths
 from engine.ante.stack import weakest_wins
+from engine.ante.watching import watch_award, watch_standing
 from engine.core.jit import inline
 
 
@@ -28,6 +29,7 @@ def award(state, rules):
     """The end of a gambit, in the order of GW W10 and LE 2.9."""
     set_scoring_strengths(state, rules)
     note_scores(state, rules)
+    watch_standing(state, rules)
     weakest = weakest_wins(state, rules)
     dragon_winner = award_stakes(state, rules, DRAGONS, weakest)
     giant_winner = -1
@@ -35,6 +37,8 @@ def award(state, rules):
         giant_winner = award_stakes(state, rules, GIANTS, weakest)
     give_gifts(state, rules, dragon_winner)
     give_gifts(state, rules, giant_winner)
+    watch_award(state, rules, dragon_winner, giant_winner)
+    count_rounds(state, rules)
     clear_table(state, rules)
     for seat in range(rules.seats):
         settle_hole(state, rules, seat)
@@ -45,6 +49,13 @@ def award(state, rules):
             int(state.turn) if state.emptied != 0 and rules.two_stakes == 0 else int(state.leader)
         )
     end_gambit(state, rules, first)
+
+
+@inline
+def count_rounds(state, rules):
+    if state.round_no > rules.rounds:
+        state.long_gambits += 1
+    state.longest_gambit = max(int(state.longest_gambit), int(state.round_no))
 
 
 @inline
@@ -103,6 +114,7 @@ def end_gambit(state, rules, first_drawer):
 @inline
 def finish(state, rules, ended):
     """The game ends: most gold wins, found before leftovers; winners share stakes and hole pile (GW W13, W14)."""
+    see_lead(state, rules)
     state.ended = ended
     state.over = 1
     state.phase = P_OVER

@@ -29,6 +29,7 @@ from engine.ante.codes import (
     P_START,
     P_TURN,
     SEATS,
+    WATCHED,
 )
 from engine.ante.dealing import build_decks, reset
 from engine.ante.ending import award, finish
@@ -170,6 +171,23 @@ def share_of_win(state, rules, seat):
     return 1.0 / winners
 
 
+@inline
+def record_watched(row, state):
+    for i in range(WATCHED):
+        row.watched_played[i] = state.watched_played[i]
+        row.watched_triggered[i] = state.watched_triggered[i]
+        row.watched_matched[i] = state.watched_matched[i]
+        row.watched_flights[i] = state.watched_flights[i]
+        row.watched_scored[i] = state.watched_scored[i]
+        row.watched_won[i] = state.watched_won[i]
+        row.watched_giants[i] = state.watched_giants[i]
+        row.watched_giants_won[i] = state.watched_giants_won[i]
+        row.watched_stood[i] = state.watched_stood[i]
+        row.watched_helped[i] = state.watched_helped[i]
+        row.watched_bonus[i] = state.watched_bonus[i]
+        row.watched_gold[i] = state.watched_gold[i]
+
+
 @record.of(RESULT)
 def record_game(row, state, rules):
     """One row of what a finished game was like."""
@@ -197,6 +215,23 @@ def record_game(row, state, rules):
     row.emptied = state.gambits_emptied
     row.extra_rounds = state.extra_rounds
     row.chains_cut = state.chains_cut
+    row.first_leader = state.first_leader
+    row.lead_changes = state.lead_changes
+    row.broke = 0
+    for seat in range(rules.seats):
+        if state.hoard[seat] == 0:
+            row.broke += 1
+    row.cards_handled = state.cards_handled
+    row.cards_taken = state.cards_taken
+    row.legendary_drawn = state.legendary_drawn
+    row.legendary_played = state.legendary_played
+    row.long_gambits = state.long_gambits
+    row.longest_gambit = state.longest_gambit
+    row.stakes_weakest = state.stakes_weakest
+    row.stakes_upset = state.stakes_upset
+    row.mixed_strength = state.mixed_strength
+    row.mixed_doubles = state.mixed_doubles
+    record_watched(row, state)
     for i in range(MAX_CURVE):
         reached = i < state.gambit
         row.hand_by_gambit[i] = state.hands[i] / rules.seats if reached else np.nan

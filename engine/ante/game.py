@@ -186,12 +186,19 @@ class AnteDesign:
             made.titles,
             made.colours,
         )
+        self._check_watched()
         self._ids: dict[str, list[int]] = {}
         for card, name in enumerate(self.names):
             self._ids.setdefault(name, []).append(card)
 
     def __repr__(self) -> str:
         return f"<design of {self.game.name} for {self.players}>"
+
+    def _check_watched(self) -> None:
+        for title in self._values["watch"]:
+            if not self._deck.copies.get(title):
+                told = f"rule watch: {title!r} is not in this deck"
+                raise Problem(f"{told}{self._instead(title, title)}")
 
     # --- names ------------------------------------------------------------------------------------
 
@@ -251,7 +258,7 @@ class AnteDesign:
             "game": self.game.name,
             "players": self.players,
             "deck": self._deck.as_dict(plain),
-            "rules": {**self._values, "cards": overrides},
+            "rules": {**self._values, "watch": [*self._values["watch"]], "cards": overrides},
             "cards": [
                 self._catalogue.cards[t].play() for t in self.titles if t in self._catalogue.house
             ],

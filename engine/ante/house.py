@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from engine.ante.cards import DATA, Card, Catalogue, Row, read_rows, read_toml
-from engine.ante.codes import MAX_STRENGTH
+from engine.ante.codes import MAX_STRENGTH, WATCHED
 from engine.ante.deck import Setting
 from engine.core.problem import Problem, near
 
@@ -67,7 +67,9 @@ def resolve(
     for key, value in asked.items():
         if key not in figures():
             raise Problem(f"unknown rule {key!r}{near(key, listed())}")
-        values[key] = _value(key, value, setting)
+        values[key] = (
+            _watch(value, catalogue, setting) if key == "watch" else _value(key, value, setting)
+        )
     values["starting_gold"] = _gold(values["starting_gold"], players)
     _together(values, set(asked), setting)
     cards, removed, filled = _cards(overrides, catalogue, setting)
@@ -132,6 +134,26 @@ def _value(key: str, value: Any, setting: Setting) -> Any:
     ):
         raise wrong
     return value
+
+
+def _watch(value: Any, catalogue: Catalogue, setting: Setting) -> list[str]:
+    """The titles to watch, as the card files write them; whether the deck has them shows later."""
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise Problem(f"rule watch = {value!r}: must be {figures()['watch']['values']}")
+    known = [title for title, card in catalogue.cards.items() if setting.usable(card)]
+    titles = []
+    for name in names:
+        title = catalogue.title(name)
+        if title not in known:
+            unknown = "unknown card" if title is None else f"{setting.name} has no card"
+            raise Problem(f"rule watch: {unknown} {name!r}{near(name, known)}")
+        if title in titles:
+            raise Problem(f"rule watch names {title!r} twice")
+        titles.append(title)
+    if len(titles) > WATCHED:
+        raise Problem(f"rule watch names {len(titles)} titles; {WATCHED} at most")
+    return titles
 
 
 def _gold(value: int | str, players: int) -> int:
@@ -243,19 +265,25 @@ def _power(value: Any, card: Card, at: str) -> list[Row]:
             if "amount" in row.model_fields_set and isinstance(row.amount, int)
         ]
         if len(places) != len(value):
+            told = f"{at} = {value!r}: the power of {card.title!r} has"
+            if not places:
+                raise Problem(f"{told} no figures to change; give rows of a card file instead")
             printed = [card.power[i].amount for i in places]
-            told = f"the figures of {card.title!r} are {printed}"
-            raise Problem(f"{at} = {value!r}: {told}; give as many, or rows of a card file")
+            raise Problem(f"{told} the figures {printed}; give as many, or rows of a card file")
         rows = list(card.power)
         for i, figure in zip(places, value, strict=True):
             rows[i] = rows[i].model_copy(update={"amount": figure})
         return rows
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, list | tuple) or any(_is_figure(v) for v in value):
         raise Problem(f"{at} = {value!r}: must be {listed()[_POWER]['values']}")
     return read_rows(list(value), at)
 
 
 _POWER = 'cards."TITLE".power'
+
+
+def _is_figure(value: object) -> bool:
+    return isinstance(value, int | float)
 
 
 def _is_number(value: object, low: int, high: int) -> bool:

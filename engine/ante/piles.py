@@ -165,6 +165,7 @@ def add_to_hand(state, seat, card, knowers):
     """Put a card into a hand; `knowers`: seats, a bit each, that saw which one it is."""
     state.hand[seat, state.hand_size[seat]] = card
     state.hand_size[seat] += 1
+    state.cards_handled += 1
     state.known[card] = knowers | bit(seat)
 
 
@@ -175,6 +176,7 @@ def take_out(state, seat, slot):
     last = int(state.hand_size[seat]) - 1
     state.hand[seat, slot] = state.hand[seat, last]
     state.hand_size[seat] = last
+    state.cards_handled += 1
     return card
 
 
@@ -264,6 +266,7 @@ def take_legendary(state):
     if state.legendary_size == 0:
         return -1
     state.legendary_size -= 1
+    state.legendary_drawn += 1
     return int(state.legendary[state.legendary_size])
 
 
@@ -466,6 +469,23 @@ def settle_hole(state, rules, seat):
     state.hole_pile += paid
     state.hole[seat] = 0
     note(state, rules, E_HOLE, seat, -1, paid, -1)
+
+
+@inline
+def see_lead(state, rules):
+    """Whether the lead in gold has passed to another seat; while the richest are tied it has not."""
+    best = -1
+    seat_of_best = -1
+    for seat in range(rules.seats):
+        if state.hoard[seat] > best:
+            best = int(state.hoard[seat])
+            seat_of_best = seat
+        elif state.hoard[seat] == best:
+            seat_of_best = -1
+    if seat_of_best >= 0 and seat_of_best != state.richest:
+        if state.richest >= 0:
+            state.lead_changes += 1
+        state.richest = seat_of_best
 
 
 @inline

@@ -10,6 +10,7 @@ from engine.ante.flights import (
 )
 from engine.ante.piles import bit, next_seat, note
 from engine.ante.stack import push
+from engine.ante.watching import watch_flight
 from engine.core.jit import inline
 
 
@@ -37,6 +38,7 @@ def reward_colour(state, rules, seat):
     state.scored_colours[seat] |= bit(colour)
     state.colour_flights += 1
     pays = colour_flight_pays(state, rules, seat, colour)
+    watch_flight(state, rules, seat, colour)
     note(state, rules, E_SPECIAL_COLOUR, seat, -1, pays, colour)
     reward(state, rules, seat, rules.colour_first, rules.colour_end, pays)
     return True

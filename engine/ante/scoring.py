@@ -23,7 +23,7 @@ from engine.ante.flights import (
     set_totals,
 )
 from engine.ante.piles import bit, cancel_debts, next_seat, note, pay, repay
-from engine.ante.selectors import count
+from engine.ante.selectors import standing_bonus
 from engine.ante.stack import (
     ante_amount,
     in_force,
@@ -31,6 +31,7 @@ from engine.ante.stack import (
     rounds_of_gambit,
     weakest_wins,
 )
+from engine.ante.watching import watch_gold, watch_share
 from engine.core.jit import inline
 
 
@@ -87,17 +88,8 @@ def bonuses(state, rules, seat, of_giants):
     for i in range(state.n_standing):
         if state.standing_rule[i] != SCORE_BONUS or state.standing_me[i] != seat:
             continue
-        row = rules.rows[state.standing_row[i]]
-        if (row.giant != 0) == of_giants:
-            # the frame is spare: counting needs an owner and a card, no power is under way
-            frame = state.frames[0]
-            frame.me = seat
-            frame.this = state.standing_card[i]
-            n = count(
-                state, rules, frame, row.per, row.per_filter, row.per_place, row.per_relation,
-                row.relation_n, seat, True,
-            )  # fmt: skip
-            total += int(row.amount) * n + int(row.plus)
+        if (rules.rows[state.standing_row[i]].giant != 0) == of_giants:
+            total += standing_bonus(state, rules, i)
     return total
 
 
@@ -137,6 +129,10 @@ def award_stakes(state, rules, side, weakest):
         state.stakes_stayed += 1
         return -1
     state.stakes_won += 1
+    if weakest_wins:
+        state.stakes_weakest += 1
+        if best_flight(state, rules, side, False) != winner:
+            state.stakes_upset += 1
     prize = int(state.stakes[side])
     if in_force(state, HALF_STAYS):
         prize = (prize + 1) // 2
@@ -147,6 +143,7 @@ def award_stakes(state, rules, side, weakest):
         state.hoard[left] += share
         prize -= share
         note(state, rules, E_SHARE, left, -1, share, side)
+        watch_share(state, rules, winner, left, share)
         repay(state, rules, left)
     if ante_amount(state, rules, SHARES_SPECIAL) >= 0:
         prize = share_with_special(state, rules, side, winner, prize)
@@ -190,5 +187,7 @@ def give_gifts(state, rules, winner):
     for i in range(state.n_standing):
         if state.standing_rule[i] == GIFTS_IF_WIN and state.standing_me[i] == winner:
             amount = int(rules.rows[state.standing_row[i]].amount)
+            before = int(state.hoard[winner])
             for steps in range(1, rules.seats):
                 pay(state, rules, winner, next_seat(rules, winner, steps), amount)
+            watch_gold(state, rules, state.standing_card[i], int(state.hoard[winner]) - before)

@@ -165,6 +165,21 @@ def amount_of(state, rules, frame, row, their):
 
 
 @inline
+def standing_bonus(state, rules, i):
+    """Strength that a lasting scoring bonus is worth now, counted from the flights as they lie (GW F15)."""
+    row = rules.rows[state.standing_row[i]]
+    # the frame is spare: counting needs an owner and a card, no power is under way
+    frame = state.frames[0]
+    frame.me = state.standing_me[i]
+    frame.this = state.standing_card[i]
+    n = count(
+        state, rules, frame, row.per, row.per_filter, row.per_place, row.per_relation,
+        row.relation_n, frame.me, True,
+    )  # fmt: skip
+    return int(row.amount) * n + int(row.plus)
+
+
+@inline
 def condition_holds(state, rules, frame, row):
     """A row's `if` or `unless`, tested when the row starts."""
     if row.condition == 0:

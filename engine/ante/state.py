@@ -18,6 +18,7 @@ from engine.ante.codes import (
     MAX_OPTIONS,
     MAX_STANDING,
     SEATS,
+    WATCHED,
 )
 from engine.core.header import header, record_dtype
 
@@ -133,6 +134,40 @@ STATE = record_dtype(
         ("gambits_emptied", i2),
         ("extra_rounds", i2),
         ("chains_cut", i2),
+        ("first_leader", i2),  # who led the first round of the game, -1 not known yet
+        ("richest", i2),  # who last had more gold than anybody else, -1 nobody yet
+        ("lead_changes", i2),
+        ("cards_handled", i4),  # cards that came into a hand or left one
+        ("cards_taken", i4),  # cards taken at random out of another's hand
+        ("legendary_drawn", i4),  # cards taken off the Legendary deck
+        ("legendary_played", i4),  # Legendary cards played at a turn
+        ("long_gambits", i4),  # gambits with more rounds than the rules have
+        ("longest_gambit", i2),  # rounds of the longest one
+        ("stakes_weakest", i4),  # stakes won while the weakest flight wins ...
+        ("stakes_upset", i4),  # ... of these, by a flight that would not have won otherwise
+        ("mixed_strength", i2),  # strengths of the mixed colours' cards in the deck, added up
+        ("mixed_doubles", i2),  # of these cards, those as strong as another of their colour
+        # of each watched title (house key `watch`)
+        ("watched_played", i4, (WATCHED,)),  # cards of the title played at a turn
+        ("watched_triggered", i4, (WATCHED,)),  # of these, the power triggered when played
+        (
+            "watched_matched",
+            i4,
+            (WATCHED,),
+        ),  # its cards that lay in a colour flight, of that colour, when it was paid
+        ("watched_flights", i4, (WATCHED,)),  # colour flights with at least one of those
+        ("watched_scored", i4, (WATCHED,)),  # flights at the award of the stakes that held it
+        ("watched_won", i4, (WATCHED,)),  # stakes that such a flight won
+        (
+            "watched_giants",
+            i4,
+            (WATCHED,),
+        ),  # flights as in watched_scored that fought for the giants
+        ("watched_giants_won", i4, (WATCHED,)),  # giants' stakes that those won
+        ("watched_stood", i4, (WATCHED,)),  # lasting powers of its cards at work at the award
+        ("watched_helped", i4, (WATCHED,)),  # shares of a stakes that those brought their owner
+        ("watched_bonus", i4, (WATCHED,)),  # strength that those added at scoring
+        ("watched_gold", i4, (WATCHED,)),  # gold its power brought its owner, less what it cost
         ("hands", i2, (MAX_CURVE,)),  # cards in all hands when the gambit began
         ("hoards", i2, (MAX_CURVE, SEATS)),
     ]
@@ -161,8 +196,33 @@ RESULT = np.dtype(
         ("emptied", i2),
         ("extra_rounds", i2),
         ("chains_cut", i2),
+        ("first_leader", i2),
+        ("lead_changes", i2),
+        ("broke", i2),  # seats without gold at the end
+        ("cards_handled", i4),
+        ("cards_taken", i4),
+        ("legendary_drawn", i4),
+        ("legendary_played", i4),
+        ("long_gambits", i4),
+        ("longest_gambit", i2),
+        ("stakes_weakest", i4),
+        ("stakes_upset", i4),
+        ("mixed_strength", i2),
+        ("mixed_doubles", i2),
+        ("watched_played", i4, (WATCHED,)),
+        ("watched_triggered", i4, (WATCHED,)),
+        ("watched_matched", i4, (WATCHED,)),
+        ("watched_flights", i4, (WATCHED,)),
+        ("watched_scored", i4, (WATCHED,)),
+        ("watched_won", i4, (WATCHED,)),
+        ("watched_giants", i4, (WATCHED,)),
+        ("watched_giants_won", i4, (WATCHED,)),
+        ("watched_stood", i4, (WATCHED,)),
+        ("watched_helped", i4, (WATCHED,)),
+        ("watched_bonus", i4, (WATCHED,)),
+        ("watched_gold", i4, (WATCHED,)),
         ("hand_by_gambit", np.float32, (MAX_CURVE,)),
-        ("gold_by_gambit", i4, (MAX_CURVE, SEATS)),
+        ("gold_by_gambit", i2, (MAX_CURVE, SEATS)),  # no hoard can be above 32767
     ],
     align=True,
 )

@@ -82,6 +82,7 @@ CARD = np.dtype(
         ("ante_row", i2),  # the row whose rule is at work while it lies in the ante; -1 none
         ("bar", i2),  # filter: with such a card in this flight its owner cannot win; -1 none
         ("title", i2),  # index into the design's titles
+        ("watched", i2),  # place among the titles of house key `watch`, -1 none
     ],
     align=True,
 )
@@ -110,6 +111,7 @@ RULES = np.dtype(
         ),  # R-7: 1 = giants' bonuses go to the giant total before sides are decided
         ("wyrm_dragon", i2),  # R-12: 1 = a triggered Wyrmpriest is a plain dragon everywhere
         ("colour_pays", i2),  # 0 strongest, 1 second-strongest, 2 weakest matching strength
+        ("n_watched", i2),  # titles watched: counted for the rows, of no account in play
         ("dragon_colours", i8),  # colour bits (not shifted) of the dragons
         ("mortal_colour", i2),  # index of the colour `mortal`
         # the deck

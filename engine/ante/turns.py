@@ -8,6 +8,7 @@ from engine.ante.codes import (
     E_PLAY,
     E_TRIGGER,
     LEADER_PAYS,
+    LEGENDARY,
     MY_PLAYS_TRIGGER,
     NONE,
     O_PLAY,
@@ -31,6 +32,7 @@ from engine.ante.piles import (
     remove_from_hand,
 )
 from engine.ante.stack import ante_amount, appointed_leader, enter, in_force_for, push_power
+from engine.ante.watching import watch_play
 from engine.core.jit import inline
 
 
@@ -81,7 +83,11 @@ def play_card(state, rules):
     state.phase = P_FLIGHTS
     state.at = 0
     state.part = 0
-    if triggers(state, rules, seat, card):
+    if rules.cards[card].props & LEGENDARY:
+        state.legendary_played += 1
+    triggered = triggers(state, rules, seat, card)
+    watch_play(state, rules, card, triggered)
+    if triggered:
         note(state, rules, E_TRIGGER, seat, card, 0, -1)
         push_power(state, rules, card, seat, card)
     enter(state, rules, seat, slot, card)

@@ -24,6 +24,7 @@ PRINTED = {
     "flight_ante_cards": (2, 2),
     "bonus_to": ("flight", "flight"),
     "colour_flight_pays": ("second-strongest", "second-strongest"),
+    "watch": ([], []),
 }
 
 
@@ -38,7 +39,7 @@ def test_printed_defaults_and_sources():
         for rule in rules.values():
             assert rule.text
             assert rule.values
-            assert rule.source.startswith(("GW ", "LE "))
+            assert rule.source.startswith(("GW ", "LE ", "no rule"))
 
 
 def test_the_printed_record():
@@ -121,12 +122,23 @@ WRONG = [
     ({"cards": {"White Dragon": {"strengths": 5}}}, "a list of 1 to 40 strengths"),
     ({"cards": {"White Dragon": {"alignment": "bad"}}}, r"good, evil or neutral \(printed: evil\)"),
     ({"cards": {"White Dragon": {"remove": "yes"}}}, "must be true or false"),
-    ({"cards": {"White Dragon": {"power": [1, 2]}}}, r"the figures of 'White Dragon' are \[2\]"),
+    ({"cards": {"White Dragon": {"power": [1, 2]}}}, r"the power of 'White Dragon' has the figures \[2\]"),
     ({"cards": {"White Dragon": {"power": "steal 2"}}}, "or rows of a card file"),
+    ({"cards": {"White Dragon": {"power": -2}}}, "a number from 0 to 99"),
+    ({"cards": {"White Dragon": {"power": 2.5}}}, "a number from 0 to 99"),
+    ({"cards": {"White Dragon": {"power": [2, 100]}}}, "a list of such numbers"),
+    ({"cards": {"The Druid": {"power": 2}}}, "has no figures to change; give rows of a card file"),
     ({"cards": {"White Dragon": {"power": [{"effect": "stael"}]}}}, "row 1, key 'effect'.*'steal'"),
     ({"cards": {"White Dragon": {"power": [{"amout": 2}]}}}, "row 1"),
     ({"cards.White Dragon.remove": True}, r'write cards\."TITLE"\.strengths'),
     ({'cards."White Dragon"': True}, r'write cards\."TITLE"\.KEY'),
+    ({"watch": ["The Preist"]}, "rule watch: unknown card 'The Preist'; did you mean 'The Priest'"),
+    ({"watch": 3}, "rule watch = 3: must be a list of up to 4 titles of the deck"),
+    ({"watch": ["The Priest", 4]}, "must be a list of up to 4 titles"),
+    ({"watch": ["The Priest", "Priest"]}, "rule watch names 'The Priest' twice"),
+    ({"watch": ["Red Dragon"]}, "'Red Dragon' is not in this deck; its colours are black, green"),
+    ({"watch": ["The Priest"], "cards": {"The Priest": {"remove": True}}}, "is not in this deck"),
+    ({"watch": ["Io", "Thrym", "Surtur", "The Fool", "The Thief"]}, "names 5 titles; 4 at most"),
 ]
 
 

@@ -32,7 +32,7 @@ def random_design(seed, game=None, players=None):
             "game": game,
             "players": players,
             "deck": deck,
-            "rules": _figures(luck) | {"cards": _cards(luck, game)},
+            "rules": _figures(luck) | {"cards": _cards(luck, game)} | _watched(luck),
         }
         try:
             return make(spec), spec
@@ -96,7 +96,7 @@ def _figures(luck):
     """Some of the figures within their ranges, gold on the small side so that games end."""
     out = {}
     for key, entry in figures().items():
-        if luck.random() > 0.3:
+        if key == "watch" or luck.random() > 0.3:
             continue
         if "words" in entry:
             out[key] = luck.choice(entry["words"])
@@ -116,6 +116,12 @@ def _figures(luck):
             "hand_size": luck.randint(1, limit),
         }
     return out
+
+
+def _watched(luck):
+    """Often some titles whose work is counted; where the deck lacks one, another design is made."""
+    titles = ("The Priest", "The Emperor", "The Merchant Prince", "Gold Monarch", "Dracolich")
+    return {"watch": luck.sample(titles, luck.randint(1, 4))} if luck.random() < 0.5 else {}
 
 
 def _cards(luck, game):
