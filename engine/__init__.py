@@ -19,8 +19,11 @@ __all__ = ["games", "load"]
 _GAMES = {
     "giants-war": ("Giants War: two stakes, dragons, giants and mortals", "engine.ante.game"),
     "legendary": ("Three-Dragon Ante, Legendary Edition: one stakes", "engine.ante.game"),
-    "emperors-gambit": ("Three-Dragon Ante, Emperor's Gambit of 2010: card data assumed", "engine.ante.game"),
     "original": ("Three-Dragon Ante, the original edition of 2005", "engine.ante.game"),
+    "emperors-gambit": (
+        "Three-Dragon Ante, Emperor's Gambit of 2010: card data assumed",
+        "engine.ante.game",
+    ),
 }
 
 

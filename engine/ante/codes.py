@@ -18,7 +18,9 @@ MAX_STANDING = 32
 MAX_FRAMES = 10  # powers on the stack; two declarations may lie above them
 MAX_PUSHES = 64  # powers set off by one played card
 MAX_OPTIONS = 76
-MAX_DEBTS = 24  # debts of players to players at one time; what is more joins one of the same two players
+MAX_DEBTS = (
+    24  # debts of players to players at one time; what is more joins one of the same two players
+)
 MAX_CURVE = 16  # gambits whose hand sizes and hoards are kept for curves
 WATCHED = 4  # titles whose work is counted (house key `watch`)
 MAX_STEPS = 100_000  # the bound on choices in one game

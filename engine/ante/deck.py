@@ -48,7 +48,9 @@ class Setting:
     each: int  # good colours of a kind, and as many evil ones
     sets: tuple[str, ...] = TODAY  # whose cards are known, its own first
     own: tuple[str, ...] = TODAY  # whose cards are in its box
-    borrowed: tuple[str, ...] = ()  # titles of other sets that may join, besides dragons of a colour
+    borrowed: tuple[
+        str, ...
+    ] = ()  # titles of other sets that may join, besides dragons of a colour
 
     def usable(self, card: Card) -> bool:
         """Whether a title may stand in a deck of this game."""

@@ -133,7 +133,11 @@ class AnteGame:
 
     def cards(self) -> list[CardInfo]:
         """Every title that a deck of this game may have."""
-        return [_info(card) for card in catalogue(sets=self.setting.sets).cards.values() if self.setting.usable(card)]
+        return [
+            _info(card)
+            for card in catalogue(sets=self.setting.sets).cards.values()
+            if self.setting.usable(card)
+        ]
 
     def batch(
         self,
@@ -289,7 +293,8 @@ class AnteDesign:
         """The keys by which the house's title differs from the card file's."""
         printed = self._catalogue.cards[played.title]
         out: dict[str, Any] = {}
-        if plain.strengths != printed.strengths or played.title in self._filled:
+        filled = bool(printed.assumed) and played.title in self._filled
+        if plain.strengths != printed.strengths or filled:
             out["strengths"] = list(plain.strengths)
         if played.alignment != printed.alignment:
             out["alignment"] = played.alignment

@@ -129,7 +129,7 @@ def award_stakes(state, rules, side, weakest):
         state.stakes_stayed += 1
         return -1
     state.stakes_won += 1
-    if weakest_wins:
+    if weakest:
         state.stakes_weakest += 1
         if best_flight(state, rules, side, False) != winner:
             state.stakes_upset += 1

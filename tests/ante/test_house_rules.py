@@ -7,39 +7,45 @@ from engine.ante import codes as c
 from engine.core.problem import Problem
 
 GIANTS_WAR, LEGENDARY = engine.load("giants-war"), engine.load("legendary")
+ORIGINAL, GAMBIT = engine.load("original"), engine.load("emperors-gambit")
 
-# key: (giants-war, legendary), as printed
+# key: as printed in giants-war, legendary, original, emperors-gambit
 PRINTED = {
-    "starting_gold": ("10x", "10x"),
-    "hand_size": (7, 6),
-    "hand_limit": (10, 10),
-    "fill_to": (5, 4),
-    "buy_at": (1, 1),
-    "buy_price": ("own-strongest", "random-card"),
-    "draw_between": (2, 2),
-    "legendary_in_deck": (6, 10),
-    "scorings_after_shuffle": (3, 0),
-    "rounds": (3, 3),
-    "tie": ("stays", "extra-round"),
-    "flight_ante_cards": (2, 2),
-    "bonus_to": ("flight", "flight"),
-    "colour_flight_pays": ("second-strongest", "second-strongest"),
-    "watch": ([], []),
+    "starting_gold": ("10x", "10x", 50, "10x"),
+    "hand_size": (7, 6, 6, 6),
+    "hand_limit": (10, 10, 10, 10),
+    "fill_to": (5, 4, 4, 4),
+    "buy_at": (1, 1, 1, 1),
+    "buy_price": ("own-strongest", "random-card", "random-card", "random-card"),
+    "draw_between": (2, 2, 2, 2),
+    "legendary_in_deck": (6, 10, 10, 10),
+    "scorings_after_shuffle": (3, 0, 0, 0),
+    "rounds": (3, 3, 3, 3),
+    "tie": ("stays", "extra-round", "extra-round", "one-extra-round"),
+    "flight_ante_cards": (2, 2, "any", 3),
+    "flight_cards": ("any", "any", "dragons", "dragons"),
+    "shortfall": ("hole", "hole", "debt", "debt"),
+    "winner_debts": ("stand", "stand", "stand", "cancelled"),
+    "ante_effects": ("on", "on", "on", "on"),
+    "bonus_to": ("flight", "flight", "flight", "flight"),
+    "colour_flight_pays": ("second-strongest",) * 4,
+    "watch": ([], [], [], []),
 }
 
 
 def test_printed_defaults_and_sources():
-    for i, game in enumerate((GIANTS_WAR, LEGENDARY)):
+    for i, game in enumerate((GIANTS_WAR, LEGENDARY, ORIGINAL, GAMBIT)):
         rules = {rule.key: rule for rule in game.house_rules()}
         assert {key: rules[key].default for key in PRINTED} == {k: v[i] for k, v in PRINTED.items()}
         overrides = {
-            f'cards."TITLE".{key}' for key in ("strengths", "alignment", "power", "remove")
+            f'cards."TITLE".{key}'
+            for key in ("strengths", "alignment", "power", "remove", "reading")
         }
         assert set(rules) == set(PRINTED) | overrides
         for rule in rules.values():
             assert rule.text
             assert rule.values
-            assert rule.source.startswith(("GW ", "LE ", "no rule"))
+            assert rule.source.startswith(("GW ", "LE ", "OR", "original", "EG", "no rule"))
 
 
 def test_the_printed_record():
@@ -58,7 +64,7 @@ def test_the_printed_record():
     assert (rules.hand_size, rules.hand_limit, rules.fill_to, rules.buy_at) == (6, 10, 4, 1)
     assert (rules.buy_random, rules.draw_between, rules.scorings, rules.rounds) == (1, 2, 0, 3)
     assert (rules.tie_extra, rules.bonus_giants, rules.wyrm_dragon, rules.colour_pays) == (
-        1,
+        12,
         0,
         0,
         1,
@@ -79,7 +85,7 @@ CHANGED = [
     ("legendary_in_deck", 53, "n_picked", 53),
     ("scorings_after_shuffle", 0, "scorings", 0),
     ("rounds", 6, "rounds", 6),
-    ("tie", "extra-round", "tie_extra", 1),
+    ("tie", "extra-round", "tie_extra", 12),
     ("bonus_to", "giants", "bonus_giants", 1),
     ("colour_flight_pays", "strongest", "colour_pays", 0),
     ("colour_flight_pays", "weakest", "colour_pays", 2),
@@ -105,7 +111,7 @@ WRONG = [
     ({"starting_gold": 0}, r'must be 1 to 1000, or "Nx"'),
     ({"starting_gold": "x10"}, r'must be 1 to 1000, or "Nx"'),
     ({"starting_gold": "500x"}, "2000 gold for 4 players; 1000 at most"),
-    ({"tie": "split"}, 'must be "stays" or "extra-round"'),
+    ({"tie": "split"}, 'must be "stays", "extra-round" or "one-extra-round"'),
     ({"buy_price": 3}, 'must be "own-strongest" or "random-card"'),
     ({"scorings_after_shuffle": -1}, "must be 0 to 20"),
     ({"legendary_in_deck": 54}, "set legendary_in_deck = 53 or less"),
@@ -115,14 +121,17 @@ WRONG = [
     ({"buy_at": 5}, "must be less than fill_to = 5; change fill_to"),
     ({"cards": 3}, "must be tables"),
     ({"cards": {"Whit Dragon": {"remove": True}}}, "did you mean 'White Dragon'"),
-    ({"cards": {"White Dragon": 3}}, "with KEY strengths, alignment, power or remove"),
+    ({"cards": {"White Dragon": 3}}, "with KEY strengths, alignment, power, remove or reading"),
     ({"cards": {"White Dragon": {"strenghts": [1]}}}, "did you mean 'strengths'"),
     ({"cards": {"White Dragon": {"strengths": []}}}, "a list of 1 to 40 strengths from 1 to 60"),
     ({"cards": {"White Dragon": {"strengths": [61]}}}, r"printed: \[1, 2, 3, 4, 5, 6, 8\]"),
     ({"cards": {"White Dragon": {"strengths": 5}}}, "a list of 1 to 40 strengths"),
     ({"cards": {"White Dragon": {"alignment": "bad"}}}, r"good, evil or neutral \(printed: evil\)"),
     ({"cards": {"White Dragon": {"remove": "yes"}}}, "must be true or false"),
-    ({"cards": {"White Dragon": {"power": [1, 2]}}}, r"the power of 'White Dragon' has the figures \[2\]"),
+    (
+        {"cards": {"White Dragon": {"power": [1, 2]}}},
+        r"the power of 'White Dragon' has the figures \[2\]",
+    ),
     ({"cards": {"White Dragon": {"power": "steal 2"}}}, "or rows of a card file"),
     ({"cards": {"White Dragon": {"power": -2}}}, "a number from 0 to 99"),
     ({"cards": {"White Dragon": {"power": 2.5}}}, "a number from 0 to 99"),

@@ -8,7 +8,8 @@ from engine.ante.deck import BORROWED, names
 from engine.ante.house import figures
 from engine.core.problem import Problem
 
-GAMES = ("giants-war", "legendary")
+GAMES = ("giants-war", "legendary", "original", "emperors-gambit")
+OLD = ("original", "emperors-gambit")  # one stakes, no Legendary deck, colours of their own
 GOOD_DRAGONS = ("brass", "bronze", "copper", "gold", "silver")
 EVIL_DRAGONS = ("black", "blue", "green", "red", "shadow", "white")
 GOOD_GIANTS = ("cloud", "ordning", "stone", "storm")
@@ -32,7 +33,7 @@ def random_design(seed, game=None, players=None):
             "game": game,
             "players": players,
             "deck": deck,
-            "rules": _figures(luck) | {"cards": _cards(luck, game)} | _watched(luck),
+            "rules": _figures(luck) | {"cards": _cards(luck, game)} | _watched(luck, game),
         }
         try:
             return make(spec), spec
@@ -48,7 +49,25 @@ def _named(luck, game):
     return luck.choice(names(engine.load(game).setting))
 
 
+def _shipped(game):
+    """The titles that a game knows, by name."""
+    return catalogue(sets=engine.load(game).setting.sets).cards
+
+
+def _old_colours(luck, game):
+    """Five good and five evil colours, of both old editions in Emperor's Gambit."""
+    standard = [card for card in _shipped(game).values() if not card.special]
+    good, evil = (
+        luck.sample([card.colour for card in standard if card.alignment == side], 5)
+        for side in ("good", "evil")
+    )
+    deck = {"dragons": luck.sample(good + evil, 10)}
+    return deck | _legendary(luck, game, deck)
+
+
 def _colours(luck, game):
+    if game in OLD:
+        return _old_colours(luck, game)
     deck = {}
     two_stakes = game == "giants-war"
     each = 3 if two_stakes else 5
@@ -69,21 +88,22 @@ def _legendary(luck, game, deck):
     known = engine.load(game)
     special = [
         title
-        for title, card in catalogue().cards.items()
+        for title, card in _shipped(game).items()
         if card.special and known.setting.usable(card)
     ]
     out = {}
     if luck.random() < 0.3:
-        out["legendary"] = luck.sample(special, luck.randint(10, len(special)))
+        least = min(10, len(special))
+        out["legendary"] = luck.sample(special, luck.randint(least, len(special)))
     elif game == "legendary" and luck.random() < 0.6:
         out["add"] = luck.sample(BORROWED, luck.randint(1, len(BORROWED)))
     titles = [t for t in special if "legendary" not in out or t in out["legendary"]]
-    usual = [t for t in titles if "legendary" in out or t not in BORROWED or game == "giants-war"]
+    usual = [t for t in titles if "legendary" in out or known.setting.usual(_shipped(game)[t])]
     if luck.random() < 0.3:
         out["in_main"] = luck.sample(usual, luck.randint(1, 4))
     if luck.random() < 0.3:
         left = [t for t in usual if t not in out.get("in_main", ())]
-        out["remove"] = luck.sample(left, luck.randint(1, 3))
+        out["remove"] = luck.sample(left, min(len(left), luck.randint(1, 3)))
         dragons = [w for w in deck["dragons"] if w not in NEWER and "(" not in w]
         out["remove"].append(f"{luck.choice(dragons).title()} Dragon")
     return out
@@ -104,6 +124,8 @@ def _figures(luck):
             out[key] = luck.choice((luck.randint(1, 60), f"{luck.randint(1, 20)}x", 300))
         elif key == "legendary_in_deck":
             out[key] = luck.randint(0, 30)
+        elif key == "flight_ante_cards" and luck.random() < 0.3:
+            out[key] = "any"
         elif key not in ("hand_size", "hand_limit", "fill_to", "buy_at"):
             out[key] = luck.randint(entry["low"], entry["high"])
     if luck.random() < 0.4:
@@ -118,8 +140,10 @@ def _figures(luck):
     return out
 
 
-def _watched(luck):
+def _watched(luck, game):
     """Often some titles whose work is counted; where the deck lacks one, another design is made."""
+    if game in OLD:
+        return {}
     titles = ("The Priest", "The Emperor", "The Merchant Prince", "Gold Monarch", "Dracolich")
     return {"watch": luck.sample(titles, luck.randint(1, 4))} if luck.random() < 0.5 else {}
 
@@ -127,10 +151,11 @@ def _watched(luck):
 def _cards(luck, game):
     """Overrides of a few titles: strengths, alignment, figures, the power of another, removal."""
     known = engine.load(game)
-    titles = [title for title, card in catalogue().cards.items() if known.setting.usable(card)]
+    cards = _shipped(game)
+    titles = [title for title, card in cards.items() if known.setting.usable(card)]
     out = {}
     for title in luck.sample(titles, luck.choice((0, 0, 2, 6, 12))):
-        card = catalogue().cards[title]
+        card = cards[title]
         what = luck.choice(("strengths", "alignment", "figures", "power", "power", "remove"))
         if what == "strengths":
             most = 1 if card.special else 14
@@ -146,7 +171,7 @@ def _cards(luck, game):
             if figures_:
                 out[title] = {"power": figures_}
         elif what == "power":
-            other = catalogue().cards[luck.choice(list(catalogue().cards))]
+            other = cards[luck.choice(list(cards))]
             out[title] = {what: [row.said() for row in other.power]}
         elif what == "remove" and (card.special or luck.random() < 0.2):
             out[title] = {what: True}
