@@ -55,7 +55,9 @@ OF_SEAT = re.compile(r"(.+) of (?:seat )?(\d+)", re.IGNORECASE)
 
 
 def label(design: AnteDesign, state: np.record, option: int) -> str:
-    """The option at index ``option`` (0 <= option < n_options) in words."""
+    """The option at index ``option`` in words; Problem if there is no such option."""
+    if not 0 <= option < state.n_options:
+        raise Problem(f"there is no option {option}: {_counted(int(state.n_options))}")
     kind, value = divmod(int(state.options[option]), c.OPTION_VALUES)
     if kind == c.O_WORD:
         return c.WORDS[value]
@@ -68,6 +70,12 @@ def label(design: AnteDesign, state: np.record, option: int) -> str:
     if kind in OF_SEATS:
         return f"{verb} {name} of {seat_of(state, value)}"
     return f"{verb} {name}"
+
+
+def _counted(options: int) -> str:
+    if options == 0:
+        return "the game is over"
+    return f"the question has {options}, counted from 0"
 
 
 SIDED = frozenset(ON_SIDES.values())

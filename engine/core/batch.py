@@ -27,7 +27,8 @@ class Batch:
         over: int16[n], 1 in finished games.
 
     Raises:
-        Problem: n is not a positive number, or a seed or game number is out of range.
+        Problem: n is not a positive number or too large for the memory, or a seed or game number is
+            out of range.
     """
 
     def __init__(self, design: Design, n: int, seed: int, first: int = 0) -> None:
@@ -38,7 +39,7 @@ class Batch:
             raise Problem(f"first game {first} leaves no numbers for {n} games below 2^63")
         self.design = design
         self.rules = design.rules
-        self.states: np.recarray = np.zeros(n, design.game.state).view(np.recarray)
+        self.states: np.recarray = _states(n, design)
         deal_many(self.states, self.rules, seed, first)
         self.actor = self._view("actor")
         self.decision = self._view("decision")
@@ -96,6 +97,17 @@ class Batch:
         """The options of game ``i`` in words, in order."""
         state = self[i]
         return [self.design.label(state, option) for option in range(int(state.n_options))]
+
+
+def _states(n: int, design: Design) -> np.recarray:
+    """Room for so many games."""
+    try:
+        return np.zeros(n, design.game.state).view(np.recarray)
+    except (MemoryError, ValueError):  # ValueError: more than an array can ever hold
+        size = n * design.game.state.itemsize / 1e9
+        raise Problem(
+            f"{n:,} games side by side need {size:,.0f} GB of memory; play them in smaller batches"
+        ) from None
 
 
 def _count(n: object) -> int:

@@ -144,7 +144,7 @@ WRONG = [
     ({"watch": ["The Preist"]}, "rule watch: unknown card 'The Preist'; did you mean 'The Priest'"),
     ({"watch": 3}, "rule watch = 3: must be a list of up to 4 titles of the deck"),
     ({"watch": ["The Priest", 4]}, "must be a list of up to 4 titles"),
-    ({"watch": ["The Priest", "Priest"]}, "rule watch names 'The Priest' twice"),
+    ({"watch": ["The Priest", "The Priest"]}, "rule watch names 'The Priest' twice"),
     ({"watch": ["Red Dragon"]}, "'Red Dragon' is not in this deck; its colours are black, green"),
     ({"watch": ["The Priest"], "cards": {"The Priest": {"remove": True}}}, "is not in this deck"),
     ({"watch": ["Io", "Thrym", "Surtur", "The Fool", "The Thief"]}, "names 5 titles; 4 at most"),

@@ -96,6 +96,8 @@ def test_bad_choices(choices, words):
         (0, 1, 0, "at least 1, not 0"),
         (-3, 1, 0, "at least 1, not -3"),
         (2.5, 1, 0, "whole number, not 2.5"),
+        (10**15, 1, 0, r"1,000,000,000,000,000 games side by side need [\d,]+ GB of memory"),
+        (10**18, 1, 0, "play them in smaller batches"),
         (1, -1, 0, "seed must be from 0"),
         (1, 2**63, 0, "seed must be from 0"),
         (1, 1, -1, "first game must be from 0"),

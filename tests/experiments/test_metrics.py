@@ -14,6 +14,11 @@ ROW = np.dtype(
         ("strength_flights", np.int16),
         ("stakes_won", np.int32),
         ("stakes_stayed", np.int32),
+        *[(name, np.int32) for name in ("cards_handled", "long_gambits", "first_leader")],
+        *[(name, np.int32) for name in ("stakes_weakest", "stakes_upset")],
+        *[(name, np.int16) for name in ("mixed_strength", "mixed_doubles")],
+        *[(name, np.int32, (4,)) for name in metrics.WATCHED_COUNTS],
+        ("gold_by_gambit", np.int16, (3, 6)),
     ]
 )
 
@@ -33,6 +38,19 @@ def rows():
     rows["stakes_stayed"] = [2, 0]
     rows["hand_by_gambit"] = np.nan
     rows["hand_by_gambit"][:, :4] = [[6, 14 / 3, 5, 4], [6, 4, np.nan, np.nan]]
+    rows["decisions"] = [60, 30]
+    rows["cards_handled"] = [120, 15]
+    rows["first_leader"] = [0, 2]
+    rows["long_gambits"] = [1, 0]
+    rows["stakes_weakest"], rows["stakes_upset"] = [4, 0], [3, 0]
+    rows["mixed_strength"], rows["mixed_doubles"] = [39, 0], [2, 0]
+    rows["watched_played"][:, 1] = [4, 0]
+    rows["watched_triggered"][:, 1] = [3, 0]
+    rows["gold_by_gambit"] = -1
+    rows["gold_by_gambit"][:, :, :3] = [
+        [[20, 20, 20], [25, 10, 25], [10, 30, 15]],  # half time: seat 1 leads, seat 0 wins
+        [[20, 20, 20], [12, 14, 20], [-1, -1, -1]],  # half time: seat 2 leads, wins with seat 1
+    ]
     return rows
 
 
@@ -49,6 +67,13 @@ def values(name, rows):
         ("margin", [18, 0]),
         ("hand_size", [(14 / 3 + 5 + 4) / 3, 4]),
         ("hand_size_at_gambit_2", [14 / 3, 4]),
+        ("minutes", [(60 * 8 + 120 * 2) / 60, (30 * 8 + 15 * 2) / 60]),
+        ("gini", [(2 * (18 + 35 + 17)) / (2 * 3 * 37), (2 * 88) / (2 * 3 * 88)]),
+        ("comeback", [1, 0.5]),
+        ("first_leader_won", [1, 0.5]),
+        ("first_leader_advantage", [1 - 1 / 3, 0.5 - 1 / 3]),
+        ("long_gambit_share", [0.25, 0]),
+        ("watched_played_2", [4, 0]),
         ("win_share_seat_0", [1, 0]),
         ("win_share_seat_2", [0, 0.5]),
         ("hoard_seat_1", [12, 44]),
@@ -58,10 +83,57 @@ def test_a_metric(rows, name, expected):
     assert values(name, rows) == pytest.approx(expected, abs=1e-15)
 
 
-def test_a_share_of_nothing_is_no_value(rows):
-    share, none = values("stakes_stayed_share", rows)
-    assert share == 0.25
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("stakes_stayed_share", 0.25),
+        ("upset_share", 0.75),
+        ("upset_stakes_share", 0.5),
+        ("mixed_strength", 39),
+        ("mixed_doubles", 2),
+        ("watched_trigger_share_2", 0.75),
+    ],
+)
+def test_a_share_of_nothing_is_no_value(rows, name, expected):
+    share, none = values(name, rows)
+    assert share == expected
     assert np.isnan(none)
+
+
+def test_no_comeback_without_a_leader_at_half_time_or_beyond_what_is_recorded(rows):
+    rows["gold_by_gambit"][0, 2, :3] = [30, 30, 15]
+    rows["gambits"][1] = 6
+    assert np.isnan(values("comeback", rows)).all()
+    rows["gambits"] = [1, 0]  # half time is the start, where all have as much
+    assert np.isnan(values("comeback", rows)).all()
+
+
+def test_no_first_leader_where_nobody_had_a_card(rows):
+    rows["first_leader"] = -1
+    assert np.isnan(values("first_leader_won", rows)).all()
+
+
+def test_seats_that_are_not_there_have_no_part_in_the_gini(rows):
+    rows["gold"][:, 3:] = 1_000
+    assert values("gini", rows)[1] == pytest.approx(1 / 3)
+    rows["gold"] = 0
+    assert np.isnan(values("gini", rows)).all()
+
+
+def test_minutes_by_other_figures(rows):
+    assert metrics.table_minutes(rows, seconds_a_decision=6, seconds_a_card=0).tolist() == [6, 3]
+
+
+def test_watched_metrics_are_told_by_their_titles(rows):
+    titles = ("The Priest", "Hill Giant")
+    told = {m.name: m.title for m in metrics.watched(ROW, titles)}
+    assert told["watched_played_2"] == "Hill Giant: plays"
+    assert told["watched_help_share_1"] == "The Priest: share of powers that help"
+    assert "watched_played_3" not in told
+    assert metrics.named("watched_played_3", ROW, 3, titles) is None
+    assert metrics.named("watched_played_3", ROW, 3).title == "watched title 3: plays"
+    assert metrics.named("watched_played_5", ROW, 3) is None
+    assert metrics.watched(toy.ROW, titles) == []
 
 
 def test_a_gambit_that_a_game_did_not_reach_is_no_value(rows):
