@@ -130,6 +130,7 @@ def finish(state, rules, ended):
         if state.hoard[seat] == best:
             winners += 1
             state.winners |= bit(seat)
+    state.n_debts = 0  # debts end with the game (OR4)
     left = int(state.stakes[0]) + int(state.stakes[1]) + int(state.hole_pile)
     for seat in range(rules.seats):
         if state.winners & bit(seat):
