@@ -244,7 +244,8 @@ def _read_as(value: Any, card: Card, at: str) -> Card:
     if value == "default":
         return card
     if value not in known:
-        raise Problem(f"{at} = {value!r}: must be {_any_of(("default", *known))}")
+        names = _any_of(("default", *known))
+        raise Problem(f"{at} = {value!r}: must be {names}")
     reading = known[value]
     change: dict[str, Any] = {"text": reading.text} if reading.text else {}
     if reading.power is not None:
