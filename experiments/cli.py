@@ -21,10 +21,14 @@ from experiments.commands import (
     bench,
     cache,
     catalogue,
+    claims,
     duel,
     experiments,
+    new,
     plot,
+    report,
     results,
+    resume,
     run,
     scenario,
     sweep,
@@ -120,11 +124,15 @@ app.command(rich_help_panel=PLAY)(run.run)
 app.command(rich_help_panel=PLAY)(sweep.sweep)
 app.command(rich_help_panel=PLAY)(duel.duel)
 app.command(rich_help_panel=PLAY)(tournament.tournament)
+app.command(rich_help_panel=PLAY)(resume.resume)
 app.command(rich_help_panel=PLAY)(watch.watch)
+app.command(rich_help_panel=PLAY)(claims.claims)
 app.command(rich_help_panel=PLAY)(scenario.scenario)
 app.command(rich_help_panel=LOOK)(plot.plot)
+app.command(rich_help_panel=LOOK)(report.report)
 app.command(rich_help_panel=LOOK)(results.results)
 app.command(rich_help_panel=LISTS)(experiments.experiments)
+app.command(rich_help_panel=LISTS)(new.new)
 app.command(rich_help_panel=LISTS)(catalogue.games)
 app.command(rich_help_panel=LISTS)(catalogue.decks)
 app.command(rich_help_panel=LISTS)(catalogue.cards)

@@ -13,7 +13,13 @@ from math import isfinite
 from typing import Any
 
 from experiments.plan import Plan
-from experiments.statistics import Comparison, Interval, mean_interval, share_interval
+from experiments.statistics import (
+    Comparison,
+    Interval,
+    mean_interval,
+    seat_intervals,
+    share_interval,
+)
 from experiments.summary import Summary
 from experiments.tally import Tally
 
@@ -39,12 +45,27 @@ def sweep(
         "name": plan.name,
         "question": question,
         "game": plan.game.name,
-        "games": plan.games,
+        "games": summaries[0].games,
+        "deals": summaries[0].games // plan.rotations,
         "seed": plan.seed,
-        "designs": [{"name": s.variant.name, **_played(plan, s)} for s in summaries],
+        "baseline": plan.baseline or None,
+        "correction": plan.correction,
+        "until": plan.until.as_dict() if plan.until else None,
+        "designs": [_design(plan, summary) for summary in summaries],
         "comparisons": [comparison(c) for c in comparisons],
         "timing": dict(timing),
     }
+
+
+def _design(plan: Plan, summary: Summary) -> dict[str, Any]:
+    """One design of a sweep."""
+    variant = summary.variant
+    told: dict[str, Any] = {"name": variant.name, "label": variant.label}
+    if variant.factors:
+        told["factors"] = dict(variant.factors)
+    if variant.group:
+        told["group"] = variant.group
+    return {**told, **_played(plan, summary)}
 
 
 def _played(plan: Plan, summary: Summary) -> dict[str, Any]:
@@ -52,7 +73,7 @@ def _played(plan: Plan, summary: Summary) -> dict[str, Any]:
     variant = summary.variant
     design = variant.design.as_dict()
     return {
-        "game": plan.game.name,
+        "game": variant.design.game.name,
         "players": variant.design.players,
         "games": summary.games,
         "seed": plan.seed,
@@ -61,6 +82,7 @@ def _played(plan: Plan, summary: Summary) -> dict[str, Any]:
         "rules": design.pop("rules", {}),
         **{key: value for key, value in design.items() if key not in ("game", "players")},
         "seats": seats(summary),
+        **({"by_agent": by_agent(summary)} if summary.agent_wins else {}),
         "metrics": {name: spread(tally) for name, tally in summary.tallies.items()},
         "endings": endings(summary),
         **summary.failures.as_dict(),
@@ -68,16 +90,38 @@ def _played(plan: Plan, summary: Summary) -> dict[str, Any]:
 
 
 def seats(summary: Summary) -> list[dict[str, Any]]:
-    """Win share and what else is recorded for each seat."""
+    """Win share and what else is recorded for each seat; the shares' intervals hold together.
+
+    Where agents take turns in the seats, a seat has no agent of its own.
+    """
+    shares = seat_intervals(summary.wins)
     return [
         {
             "seat": seat,
-            "agent": agent.spec,
-            "win_share": interval(share_interval(summary.wins[seat])),
+            "agent": None if len(summary.seatings) > 1 else agent.spec,
+            "win_share": interval(shares[seat]),
             **{name: spread(tallies[seat]) for name, tallies in summary.seats.items()},
         }
         for seat, agent in enumerate(summary.variant.agents)
     ]
+
+
+def by_agent(summary: Summary) -> list[dict[str, Any]]:
+    """What the seats of each agent win together, where agents differ."""
+    specs = [agent.spec for agent in summary.variant.agents]
+    intervals = agent_intervals(summary)
+    return [
+        {"agent": agent, "seats": specs.count(agent), "win_share": interval(share)}
+        for agent, share in intervals.items()
+    ]
+
+
+def agent_intervals(summary: Summary) -> dict[str, Interval]:
+    """The win share of each agent; the intervals of all agents hold together."""
+    return {
+        agent: share_interval(tally, len(summary.agent_wins))
+        for agent, tally in summary.agent_wins.items()
+    }
 
 
 def endings(summary: Summary) -> dict[str, float]:
@@ -117,6 +161,8 @@ def comparison(c: Comparison) -> dict[str, Any]:
         "p_equivalent": number(c.p_equivalent),
         "deals": c.deals,
         "variance_saved": number(c.saved),
+        "more_games": c.more_games,
+        **({"group": c.group} if c.group else {}),
     }
 
 
@@ -136,11 +182,13 @@ def summary_lines(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
 
 
 def _lines(summary: Summary) -> Iterable[dict[str, Any]]:
-    for seat, tally in enumerate(summary.wins):
-        share = interval(share_interval(tally))
-        yield _line(summary, "win_share", share, tally.n, seat=seat)
+    for seat, share in enumerate(seat_intervals(summary.wins)):
+        yield _line(summary, "win_share", interval(share), summary.wins[seat].n, seat=seat)
         for name, tallies in summary.seats.items():
             yield _line(summary, name, spread(tallies[seat]), tallies[seat].n, seat=seat)
+    for agent, share in agent_intervals(summary).items():
+        n = summary.agent_wins[agent].n
+        yield _line(summary, f"win_share of {agent}", interval(share), n)
     for name, tally in summary.tallies.items():
         yield _line(summary, name, spread(tally), tally.n)
     for gambit, tally in enumerate(summary.hands, start=1):

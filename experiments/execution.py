@@ -32,7 +32,7 @@ PROBE_GAMES_PYTHON = 20
 class Terms:
     """How a run goes about it: workers, chunk size, and how much it says on stderr."""
 
-    jobs: int = 0
+    jobs: chunks.Jobs = 0
     chunk: int = 0
     quiet: bool = False
     no_progress: bool = False
@@ -41,6 +41,15 @@ class Terms:
         """A line on stderr, unless asked to be quiet."""
         if not self.quiet:
             print(line, file=sys.stderr)
+
+
+def workers(jobs: int, cluster: str | None) -> chunks.Jobs:
+    """Who plays: workers of this machine, or a cluster, which must answer (else Problem)."""
+    if cluster is None:
+        return jobs
+    from experiments.cluster import Cluster
+
+    return Cluster(cluster)
 
 
 def open_folder(plan: Plan, path: Path, kind: str, facts: Mapping[str, Any], force: bool) -> Folder:
@@ -66,7 +75,8 @@ def play(
     with interruptible(folder):
         if folder:
             folder.log(f"{command()}: {plan.total:,} games, {len(folder.stored())} parts stored")
-        playing.warm_up(plan, terms.say)
+        if isinstance(terms.jobs, int):  # a cluster's workers warm up by themselves
+            playing.warm_up(plan, terms.say)
         with progress.bar(plan.total, plan.name, shown) as tell:
             size = terms.chunk or chunks.CHUNK
             return playing.play(plan, compared, folder, terms.jobs, size, tell)
@@ -86,14 +96,19 @@ def _say_how_to_go_on(folder: Folder | None) -> None:
     if folder is None:
         print("interrupted; without --out DIR nothing is kept", file=sys.stderr)
         return
-    kept = sum(part["games"] for part in folder.manifest["parts"])
     folder.save("interrupted")
-    folder.log(f"interrupted with {kept:,} games kept")
+    folder.log(f"interrupted with {folder.games:,} games kept")
+    folder.close()
     print(
-        f"interrupted; {kept:,} games are kept in {folder.path}, to go on repeat: "
-        f"{folder.manifest['command']}",
+        f"interrupted; {folder.games:,} games are kept in {folder.path}, to go on: "
+        f"{how_to_go_on(folder.path)}",
         file=sys.stderr,
     )
+
+
+def how_to_go_on(path: Path) -> str:
+    """The command that goes on with a run."""
+    return shlex.join(["dragonlab", "resume", str(path)])
 
 
 def finish(
@@ -105,14 +120,15 @@ def finish(
     """Writes summaries and plots and closes the manifest; gives the files to look at."""
     with interruptible(folder):
         left = _write_figures(folder, outcome, comparisons)
-        if plots:
-            from experiments.plots import draw_all
-
-            left += draw_all(folder.path, outcome.summaries, comparisons)
         if outcome.played:
             folder.manifest["timing"] = outcome.timing()
         folder.save("finished")
+        if plots:
+            from experiments.report import draw_and_write
+
+            left += draw_and_write(folder.path, folder.manifest, outcome, comparisons)
         folder.log(f"finished: {outcome.played:,} games played in {outcome.seconds:.1f} s")
+        folder.close()
     return left
 
 

@@ -11,8 +11,11 @@ from typing import Any
 from engine.core.problem import Problem
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, last: bool = True) -> None:
     """Writes a file beside its place and renames it, so that no reader meets half of it.
+
+    Args:
+        last: have the rename outlast a power cut; else `sync_folder` is still to be called.
 
     Raises:
         Problem: the place cannot be written, or the disk is full.
@@ -25,14 +28,15 @@ def write_whole(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-        _sync_folder(path.parent)
+        if last:
+            sync_folder(path.parent)
     except OSError as error:
         raise Problem(f"cannot write {path}: {reason(error)}") from error
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Makes a rename last, where the system can say so of a folder."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
@@ -54,9 +58,12 @@ def read_toml(path: Path) -> dict[str, Any]:
         Problem: no such file, no text, or malformed; the message names the file and the line.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Problem(f"{path}: {str(error)[0].lower()}{str(error)[1:]}") from error
+        last = text.count("\n") + (not text.endswith("\n"))
+        told = str(error).replace("at end of document", f"at line {last}, the end of the file")
+        raise Problem(f"{path}: is not valid TOML: {told}") from error
     except UnicodeDecodeError as error:
         raise Problem(f"{path} is not UTF-8 text") from error
     except OSError as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,21 @@ def house_rules(pairs: Iterable[str], file: Path | None = None) -> dict[str, Any
     return rules
 
 
+@contextmanager
+def blaming(file: Path | None, without: Callable[[], Any]) -> Iterator[None]:
+    """A Problem inside names the file of house rules, if all is well `without` that file."""
+    try:
+        yield
+    except Problem as problem:
+        if file is None:
+            raise
+        try:
+            without()
+        except Problem:
+            raise problem from None
+        raise Problem(f"{file}: {problem}") from problem
+
+
 def parse_rule(pair: str) -> dict[str, Any]:
     """`KEY=VALUE` as a nested dict.
 
@@ -29,7 +45,7 @@ def parse_rule(pair: str) -> dict[str, Any]:
     {'cards': {'White Dragon': {'strengths': [1, 2]}}}
     """
     key, equals, text = pair.partition("=")
-    words = [word.strip().strip("\"'") for word in _split_key(key)]
+    words = split_key(key)
     if not equals or not all(words):
         raise Problem(f"a house rule is written KEY=VALUE, not {pair!r}")
     value = _parse_value(text.strip())
@@ -38,8 +54,8 @@ def parse_rule(pair: str) -> dict[str, Any]:
     return value
 
 
-def _split_key(key: str) -> list[str]:
-    """A dotted key in its words; dots inside quotes do not count."""
+def split_key(key: str) -> list[str]:
+    """A dotted key in its words, without their quotes; dots inside quotes do not count."""
     words, quote = [""], ""
     for sign in key:
         if sign == "." and not quote:
@@ -48,7 +64,7 @@ def _split_key(key: str) -> list[str]:
         if sign in "\"'":
             quote = "" if sign == quote else quote or sign
         words[-1] += sign
-    return words
+    return [word.strip().strip("\"'") for word in words]
 
 
 def _parse_value(text: str) -> Any:

@@ -157,11 +157,15 @@ def table_minutes(
 @metric("gold Gini", "", needs=("gold", "seats"))
 def gini(rows: np.ndarray) -> np.ndarray:
     """Gini coefficient of the players' gold at the end: 0 = all have as much, (n - 1) / n = one has all."""
-    gold = rows["gold"].astype(np.int64)
-    here = np.arange(SEATS_MAX) < rows["seats"][:, None]
-    pairs = here[:, :, None] & here[:, None, :]
-    apart = np.where(pairs, np.abs(gold[:, :, None] - gold[:, None, :]), 0).sum(axis=(1, 2))
-    return share(apart, 2 * rows["seats"] * np.where(here, gold, 0).sum(axis=1))
+    seats = rows["seats"]
+    players = range(int(seats.max(initial=0)))
+    gold = [np.where(seat < seats, rows["gold"][:, seat], 0).astype(np.int64) for seat in players]
+    apart, whole = np.zeros((2, len(rows)), np.int64)
+    for seat in players:
+        whole += gold[seat]
+        for other in range(seat):
+            apart += np.where(seat < seats, np.abs(gold[seat] - gold[other]), 0)
+    return share(apart, seats * whole)
 
 
 @metric("comebacks", "%", needs=("winners", "n_winners", "gambits", "gold_by_gambit"))
@@ -250,7 +254,7 @@ def cards_in_hands(rows: np.ndarray) -> np.ndarray:
     Rows keep the mean over seats as float32; the whole number behind it is exact.
     """
     cards = np.rint(rows["hand_by_gambit"] * rows["seats"][:, None].astype(np.float32))
-    return np.nan_to_num(cards, copy=False, nan=-1).astype(np.int16)
+    return np.fmax(cards, -1, out=cards).astype(np.int16)  # fmax has -1 for nan
 
 
 def gambits_recorded(row: np.dtype) -> int:

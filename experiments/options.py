@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -48,7 +48,19 @@ Rules = Annotated[Path | None, typer.Option(metavar="FILE.toml", help="House rul
 Cards = Annotated[
     list[Path] | None, typer.Option(metavar="FILE.toml", help="House cards; repeatable.")
 ]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for what the run leaves.")]
+
+
+def _folder(text: str) -> Path:
+    """A folder's path; an empty one, as an unset variable of a shell leaves it, is no name."""
+    if not text.strip():
+        raise typer.BadParameter("it is empty: name a folder, or leave --out away")
+    return Path(text)
+
+
+Out = Annotated[
+    Path | None,
+    typer.Option(parser=_folder, metavar="DIR", help="Folder for what the run leaves."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace another run in that folder.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the plan and its expected time.")]
 Formats = Annotated[Format, typer.Option("--format", help="How results are printed.")]
@@ -58,6 +70,12 @@ Timeout = Annotated[
     float,
     typer.Option(
         metavar="SECONDS", min=0, help="For a decision of an agent in Python; 0 = no limit."
+    ),
+]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="tcp://HOST:PORT", help="Play on the workers of a Dask scheduler."
     ),
 ]
 Chunk = Annotated[int, typer.Option(min=0, hidden=True, help="Games a worker plays in one go.")]
@@ -72,10 +90,15 @@ def make_design(
     cards: Iterable[Path] | None = None,
 ) -> Design:
     """The design that options describe; raises Problem."""
-    from experiments.house import house_rules
+    from experiments.house import blaming, house_rules
 
-    chosen = house_rules(rule or (), rules)
-    return game.design(players=players, deck=deck, rules=chosen, cards=list(cards or ()))
+    def made(house: dict[str, Any]) -> Design:
+        return game.design(players=players, deck=deck, rules=house, cards=list(cards or ()))
+
+    pairs = list(rule or ())
+    house = house_rules(pairs, rules)
+    with blaming(rules, lambda: made(house_rules(pairs))):
+        return made(house)
 
 
 def make_agents(text: str, players: int) -> tuple[Agent, ...]:

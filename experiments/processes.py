@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -49,6 +49,8 @@ MEMORY_SHARE = 0.6  # of the machine's memory, for all workers together
 CALL_BYTES = 64  # of an arena, before its rows
 START_PATIENCE = 120.0  # seconds in which a new worker must be ready
 
+COSTLY = (forfeits.TIMEOUT, forfeits.DIED, forfeits.MEMORY)  # failures that cost a process
+
 logger = logging.getLogger("dragonlab.workers")
 logging.getLogger("dragonlab").addHandler(logging.NullHandler())  # unless a run keeps a log
 
@@ -60,10 +62,13 @@ class Limits:
     Attributes:
         timeout: seconds a decision; 0 is no limit.
         memory: bytes a worker.
+        in_a_row: games of a bot that may end its process, hang or fill the memory one after the
+            other: each costs a new process and often the timeout. Then all ends. 0 is no limit.
     """
 
     timeout: float = TIMEOUT
     memory: int = 0
+    in_a_row: int = 0
 
 
 @dataclass
@@ -204,6 +209,7 @@ class Processes:
         self.arenas = [Arena(row, chunk) for _ in range(workers)]
         self.replaced = 0
         self.failure: BaseException | None = None
+        self._in_a_row: Counter[str] = Counter()  # costly failures, by the spec of a bot
         self._jobs: deque[Job] = deque()
         self._lock = threading.Lock()
         self._wake, self._woken = os.pipe()[::-1]
@@ -358,10 +364,29 @@ class Processes:
                 row = task.rows[place : place + 1][0]
                 forfeits.mark(row, task.forfeits[place], design.players, endings)
                 task.rows[place] = row
+        self._count_costly(task, places.tolist())
         task.left -= len(places)
         if task.left == 0 and not task.future.cancelled():
             task.future.set_result(task.rows)
         return ~done
+
+    def _count_costly(self, task: Task, places: Sequence[int]) -> None:
+        """Raises Problem when a bot has failed at such cost in too many games in a row."""
+        specs = {agent.spec for agent in self.variants[task.variant].agents if is_python(agent)}
+        for place in places:
+            failed, found = "", task.forfeits.get(place)
+            if found and found.reason in COSTLY:
+                failed = self.variants[task.variant].agents[found.seat].spec
+                self._in_a_row[failed] += 1
+            elif found is None:  # all of its bots came through
+                for spec in specs:
+                    self._in_a_row[spec] = 0
+            if self._in_a_row[failed] == self.limits.in_a_row > 0 and found:
+                reason = forfeits.REASONS[found.reason]
+                raise Problem(
+                    f"{failed} failed in {self.limits.in_a_row} games in a row (the last: {reason}, "
+                    f"{found.text}), so this would take for ever: mend it or leave it out"
+                )
 
     def _ended(self, worker: Worker) -> tuple[int, str] | None:
         """Why a worker must be replaced, if it must."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import engine
 from agents import loading, registry
-from engine.core.game import Game
 from engine.core.problem import Problem, near
-from experiments import run, store
+from experiments import lazy, run, store
+from experiments.execution import how_to_go_on
 from experiments.plan import TIMEOUT, Plan, Variant
 from experiments.run import Outcome
 from experiments.statistics import Comparison
@@ -28,27 +29,31 @@ def manifest(path: Path) -> dict[str, Any]:
 def plan(path: Path) -> Plan:
     """What a stored run played; raises Problem."""
     known = manifest(path)
-    game = engine.load(known["game"])
-    labels = known["labels"]
-    variants = tuple(_variant(game, design, labels, path) for design in known["designs"])
+    variants = tuple(variant(design, known["game"], path) for design in known["designs"])
     timeout = known.get("timeout", TIMEOUT)
-    return Plan(known["name"], game, variants, known["games"], known["seed"], timeout=timeout)
+    game = engine.load(known["game"])
+    made = Plan(known["name"], game, variants, known["games"], known["seed"], timeout=timeout)
+    return made.with_facts(known)
 
 
-def _variant(
-    game: Game, known: Mapping[str, Any], labels: Mapping[str, str], path: Path
-) -> Variant:
+def variant(known: Mapping[str, Any], game: str, path: Path) -> Variant:
+    """A variant as a manifest tells of it: its own game, or that of the run."""
     stored = known["design"]
-    design = game.design(
-        players=stored["players"],
-        deck=stored.get("deck"),
-        rules=stored.get("rules"),
-        cards=stored.get("cards"),
-    )
+    played = engine.load(known.get("game", game))
+    given = {key: stored.get(key) for key in ("deck", "rules", "cards")}
+    make: Callable[..., Any] = played.design
+    if lazy.is_lazy(stored):
+        make = partial(lazy.LazyDesign, played)
+    design = make(players=stored["players"], **given)
     if design.as_dict() != stored:
         raise Problem(f"{path}: this version plays the design {known['name']!r} differently")
     agents = tuple(_agent(spec, known.get("code", {})) for spec in known["agents"])
-    return Variant(known["name"], labels[known["name"]], design, agents)
+    return Variant(known["name"], known["name"], design, agents)
+
+
+def stamps(known: Mapping[str, Any]) -> dict[str, str]:
+    """What identifies the code of a run's agents in Python, by spec."""
+    return {spec: s for design in known["designs"] for spec, s in design.get("code", {}).items()}
 
 
 def _agent(spec: str, stamps: Mapping[str, str]) -> Any:
@@ -77,10 +82,15 @@ def one_of(found: Plan, name: str | None) -> Variant:
 def reopen(path: Path) -> tuple[Outcome, list[Comparison]]:
     """The figures of a finished run, counted again from its rows; raises Problem."""
     known, found = manifest(path), plan(path)
+    if found.screen:
+        again = how_to_go_on(path)
+        raise Problem(
+            f"{path} holds a screen, which keeps sums of games; to tell it again: {again}"
+        )
     if known["status"] != "finished":
-        raise Problem(f"{path} is not finished; to go on repeat: {known['command']}")
+        raise Problem(f"{path} is not finished; to go on: {how_to_go_on(path)}")
     folder, metrics = store.Folder(path, known), known.get("metrics", {})
     if damaged := folder.damaged():
-        raise Problem(f"{path}: {damaged[0]} is damaged; to mend it repeat: {known['command']}")
+        raise Problem(f"{path}: {damaged[0]} is damaged; to mend it: {how_to_go_on(path)}")
     outcome = run.play(found, chosen(metrics, found), folder)
     return outcome, outcome.comparisons(metrics)

@@ -81,7 +81,7 @@ def chunk_for(paces: Iterable[Mapping[str, Any]]) -> int:
     return max(1, min(chunks.CHUNK, int(CHUNK_SECONDS / max(slowest, 1e-9))))
 
 
-def seconds_for(contest: Contest, paces: Iterable[Mapping[str, Any]], jobs: int) -> float:
+def seconds_for(contest: Contest, paces: Iterable[Mapping[str, Any]], jobs: chunks.Jobs) -> float:
     """About how long a contest takes on so many workers."""
     each = [pace["seconds_per_game"] / contest.players for pace in paces]
     deal = sum(each[entrant] for seating in contest.seatings for entrant in seating)

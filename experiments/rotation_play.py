@@ -139,6 +139,7 @@ def finish(
             folder.manifest["timing"] = played.timing()
         folder.save("finished")
         folder.log(f"finished: {played.games:,} games played in {played.seconds:.1f} s")
+        folder.close()
     return left
 
 

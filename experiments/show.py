@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +13,20 @@ from rich.table import Table
 
 from experiments import documents, words
 from experiments.failures import Failures
+from experiments.metrics import Metric
 from experiments.options import Format
 from experiments.plan import Plan
-from experiments.statistics import Comparison, mean_interval, share_interval
+from experiments.statistics import Comparison, mean_interval, seat_intervals
 from experiments.summary import Summary
 from experiments.tally import Tally
 from experiments.words import estimate, plain, short_estimate
 
 if TYPE_CHECKING:
     from experiments.bench import Measure
+
+
+SIDE_BY_SIDE = 5  # designs that a table has as columns; more become its rows
+SENTENCES = 40  # on comparisons, in the terminal
 
 
 class Screen(Console):
@@ -51,13 +56,25 @@ def sweep(
     comparisons: Sequence[Comparison],
     timing: Mapping[str, Any],
 ) -> None:
-    """A sweep as tables: the compared metrics by design, then a sentence for each comparison."""
+    """A sweep: the verdict, the compared metrics by design, a sentence for each comparison."""
     console = Screen()
     console.print(f"[bold]{escape(question)}[/]")
-    console.print(_headline(plan, summaries[0]), _pace(timing), sep="\n")
-    console.print(Padding(_by_design(summaries, comparisons), (1, 0), expand=False))
-    for sentence in findings(summaries, comparisons):
+    console.print(_headline(plan, summaries[0], summaries), _pace(timing), sep="\n")
+    console.print()
+    for sentence in words.verdict(summaries, comparisons):
+        console.print(escape(sentence))
+    for table in _by_group(summaries, comparisons):
+        console.print(Padding(table, (1, 0, 0, 0), expand=False))
+    if agents := _by_agent(summaries):
+        console.print(Padding(agents, (1, 0, 0, 0), expand=False))
+    console.print()
+    sentences = findings(summaries, comparisons)
+    for sentence in sentences[:SENTENCES]:
         console.print(Padding(escape(sentence), (0, 0, 0, 2), expand=False))
+    if len(sentences) > SENTENCES:
+        console.print(f"  ... and {len(sentences) - SENTENCES} more: see comparisons.csv.")
+    for told in [line for s in summaries for line in s.failures.sentences()]:
+        console.print(f"[bold red]{escape(told)}[/]")
 
 
 def failures(told: Failures, console: Console | None = None) -> None:
@@ -68,13 +85,16 @@ def failures(told: Failures, console: Console | None = None) -> None:
 
 
 def findings(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) -> list[str]:
-    """What the comparisons say, in sentences, metric by metric."""
-    labels = {s.variant.name: s.variant.label for s in summaries}
+    """What the comparisons say, in sentences, metric by metric; of each group by itself."""
+    labels = {s.variant.name: s.variant.short for s in summaries}
+    metrics = {name: m for s in summaries for name, m in s.metrics.items()}
     sentences: list[str] = []
-    for name in dict.fromkeys(c.metric for c in comparisons):
-        means = {s.variant.name: s.tallies[name].mean for s in summaries}
-        told = [c for c in comparisons if c.metric == name]
-        sentences += words.findings(summaries[0].metrics[name], told, labels, means)
+    for group in dict.fromkeys(c.group for c in comparisons):
+        for name in dict.fromkeys(c.metric for c in comparisons):
+            means = {s.variant.name: s.tallies[name].mean for s in summaries}
+            told = [c for c in comparisons if c.metric == name and c.group == group]
+            found = words.findings(metrics[name], told, labels, means)
+            sentences += [f"{group} - {told}" if group else told for told in found]
     return sentences
 
 
@@ -149,20 +169,34 @@ def _cell(value: Any) -> str:
     return str(value)
 
 
-def _headline(plan: Plan, summary: Summary) -> str:
-    agents = [agent.spec for agent in summary.variant.agents]
-    who = f"all {agents[0]}" if len(set(agents)) == 1 else ", ".join(agents)
+def _headline(plan: Plan, summary: Summary, summaries: Sequence[Summary] = ()) -> str:
+    """What was played: games, players, agents, seed."""
+    played = summaries or [summary]
+    tables = [tuple(agent.spec for agent in s.variant.agents) for s in played]
+    players = sorted({s.variant.design.players for s in played})
+    each = " a design" if len(played) > 1 else ""
+    turns = ", seats in rotation" if plan.rotations > 1 else ""
+    stopped = ""
+    if plan.until and summary.games < plan.games * plan.rotations:
+        stopped = f" of {plan.games * plan.rotations:,} at most"
     return (
-        f"[bold]{escape(plan.game.title)}[/], {len(agents)} players ({escape(who)}), "
-        f"{summary.games:,} games{' a design' if len(plan.variants) > 1 else ''}, seed {plan.seed}"
+        f"[bold]{escape(plan.title)}[/], {words.listed(list(map(str, players)))} players "
+        f"({escape(_who(tables))}{turns}), {words.count(summary.games, 'game')}{each}{stopped}, "
+        f"seed {plan.seed}"
     )
+
+
+def _who(tables: Iterable[tuple[str, ...]]) -> str:
+    """The agents at a table; of levels, each."""
+    told = [f"all {t[0]}" if len(set(t)) == 1 else ", ".join(t) for t in tables]
+    return " / ".join(dict.fromkeys(told))
 
 
 def _pace(timing: Mapping[str, Any]) -> str:
     if not timing["games_played"]:
         return "[dim]all games were stored already[/]"
     return (
-        f"[dim]{timing['games_played']:,} games in {timing['seconds']:.1f} s: "
+        f"[dim]{words.count(timing['games_played'], 'game')} in {timing['seconds']:.1f} s: "
         f"{timing['games_per_second']:,} games and {timing['decisions_per_second'] / 1e6:.1f} "
         f"million decisions a second[/]"
     )
@@ -181,8 +215,8 @@ def plain_table(title: str, *columns: str, right: Iterable[int] | None = None) -
 def _seats(summary: Summary) -> Table:
     columns = [c for name in summary.seats for c in (f"{name} [95 %]", "median", "5 - 95 %")]
     table = plain_table("Seats", "seat", "win share, % [95 %]", *columns)
-    for seat, wins in enumerate(summary.wins):
-        cells = [str(seat), estimate(share_interval(wins), scale=100)]
+    for seat, share in enumerate(seat_intervals(summary.wins)):
+        cells = [str(seat), estimate(share, scale=100)]
         for tallies in summary.seats.values():
             cells += _spread(tallies[seat])
         table.add_row(*cells)
@@ -213,15 +247,65 @@ def _endings(summary: Summary) -> Table:
     return table
 
 
-def _by_design(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) -> Table:
-    table = plain_table(
-        "Mean, ± half the 95 % interval", "", *(escape(s.variant.label) for s in summaries)
-    )
+def _by_group(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) -> Iterator[Table]:
+    """The means of the compared metrics: a table for each group of players and level."""
+    for group in dict.fromkeys(s.variant.group for s in summaries):
+        members = [s for s in summaries if s.variant.group == group]
+        told = [c for c in comparisons if c.group == group]
+        title = f"{group}: mean" if group else "Mean"
+        table = _by_design if len(members) <= SIDE_BY_SIDE else _by_metric
+        yield table(f"{title}, ± half the 95 % interval", members, told)
+
+
+def _by_design(
+    title: str, summaries: Sequence[Summary], comparisons: Sequence[Comparison]
+) -> Table:
+    """A row a metric, a column a design; at the end how much variance the shared deals save."""
+    labels = [escape(s.variant.short) for s in summaries]
+    table = plain_table(title, "", *labels, *(["variance saved"] if comparisons else []))
     for name in dict.fromkeys(c.metric for c in comparisons):
         metric = summaries[0].metrics[name]
-        unit = f" [dim]{metric.unit}[/]" if metric.unit == "%" else ""
-        means = [mean_interval(summary.tallies[name]) for summary in summaries]
-        table.add_row(
-            f"{escape(metric.title)}{unit}", *(short_estimate(m, metric.scale) for m in means)
-        )
+        cells = [_mean(summary, name) for summary in summaries]
+        table.add_row(_named(metric), *cells, _saved(comparisons, name))
+    return table
+
+
+def _by_metric(
+    title: str, summaries: Sequence[Summary], comparisons: Sequence[Comparison]
+) -> Table:
+    """A row a design, a column a metric; in the last row the variance saved."""
+    names = list(dict.fromkeys(c.metric for c in comparisons))
+    table = plain_table(title, "", *(_named(summaries[0].metrics[name]) for name in names))
+    for summary in summaries:
+        cells = [_mean(summary, name) for name in names]
+        table.add_row(escape(summary.variant.short), *cells)
+    table.add_row("[dim]variance saved[/]", *(_saved(comparisons, name) for name in names))
+    return table
+
+
+def _named(metric: Metric) -> str:
+    unit = f" [dim]{metric.unit}[/]" if metric.unit == "%" else ""
+    return f"{escape(metric.title)}{unit}"
+
+
+def _mean(summary: Summary, name: str) -> str:
+    return short_estimate(mean_interval(summary.tallies[name]), summary.metrics[name].scale)
+
+
+def _saved(comparisons: Sequence[Comparison], name: str) -> str:
+    """The variance of differences that the shared deals save, in the mean over the pairs."""
+    told = [c.saved for c in comparisons if c.metric == name and c.saved == c.saved]
+    return f"{100 * sum(told) / len(told):.0f} %" if told else words.NOTHING
+
+
+def _by_agent(summaries: Sequence[Summary]) -> Table | None:
+    """What each agent wins, where agents differ."""
+    if not any(s.agent_wins for s in summaries):
+        return None
+    told = [documents.agent_intervals(s) for s in summaries]
+    agents = list(dict.fromkeys(agent for one in told for agent in one))
+    table = plain_table("Win share, % [95 %]", "", *(escape(s.variant.label) for s in summaries))
+    for agent in agents:
+        cells = [estimate(one[agent], 100) if agent in one else words.NOTHING for one in told]
+        table.add_row(escape(agent), *cells)
     return table

@@ -7,12 +7,15 @@ from math import floor, isnan, log10
 
 from experiments.metrics import Metric
 from experiments.statistics import Comparison, Interval
+from experiments.summary import Summary
 
 NOTHING = "-"
 DIGITS_MAX = 3
 LARGE = 20  # a quantile above this is told without decimals
 UNCOUNTED = {"": ("higher", "lower"), "%": ("higher", "lower"), "gold": ("more", "less")}
 COUNTED = ("more", "fewer")
+PAIRS_TOLD = 6  # pairs of designs that a verdict tells one by one, of each group
+NO_VERDICT = "not enough games for a verdict"
 
 
 def digits_for(reach: float) -> int:
@@ -34,6 +37,17 @@ def plain(value: float) -> str:
         if isnan(value)
         else fixed(value, 0 if value == floor(value) or abs(value) >= LARGE else 2)
     )
+
+
+def count(number: int, thing: str) -> str:
+    """So many things: `1 game`, `2,000 games`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *head, last = words
+    return f"{', '.join(head)} and {last}" if head else last
 
 
 def estimate(value: Interval, scale: float = 1) -> str:
@@ -81,9 +95,7 @@ def findings(
     Args:
         labels, means: by the name of a design.
     """
-    told: dict[str, list[Comparison]] = {"differs": [], "equivalent": [], "undecided": []}
-    for c in comparisons:
-        told[c.verdict].append(c)
+    told = _by_verdict(comparisons)
     for c in told["differs"]:
         yield f"{titled(metric)}: {_difference(metric, c, labels, means)}."
     if told["equivalent"]:
@@ -94,8 +106,83 @@ def findings(
             f"the largest is {_difference(metric, largest, labels, means)}."
         )
     if told["undecided"]:
-        pairs = "; ".join(f"{labels[c.a]} and {labels[c.b]}" for c in told["undecided"])
-        yield f"{titled(metric)}: not enough games for a verdict on {pairs}."
+        pairs = "; ".join(
+            f"{labels[c.a]} and {labels[c.b]}{_how_many_more(c)}" for c in told["undecided"]
+        )
+        yield f"{titled(metric)}: {NO_VERDICT} on {pairs}."
+
+
+def _by_verdict(comparisons: Sequence[Comparison]) -> dict[str, list[Comparison]]:
+    told: dict[str, list[Comparison]] = {"differs": [], "equivalent": [], "undecided": []}
+    for c in comparisons:
+        told[c.verdict].append(c)
+    return told
+
+
+def _how_many_more(c: Comparison) -> str:
+    """In brackets, after how many more games a verdict is likely."""
+    return f" (about {c.more_games:,} more games a design)" if c.more_games else ""
+
+
+# --- verdict
+
+
+def verdict(summaries: Sequence[Summary], comparisons: Sequence[Comparison]) -> list[str]:
+    """What a sweep comes to: a sentence for each two designs, all metrics together.
+
+    Groups (players and levels) are told one after the other. Of many pairs those with the first
+    design (or the baseline) are told, and at most `PAIRS_TOLD` of a group.
+    """
+    metrics = {name: m for s in summaries for name, m in s.metrics.items()}
+    labels = {s.variant.name: s.variant.short for s in summaries}
+    sentences = []
+    for group in dict.fromkeys(c.group for c in comparisons):
+        pairs: dict[tuple[str, str], list[Comparison]] = {}
+        for c in comparisons:
+            if c.group == group:
+                pairs.setdefault((c.a, c.b), []).append(c)
+        first = next(iter(pairs))[0]
+        several = len(pairs) > PAIRS_TOLD
+        told = [pair for pair in pairs if not several or pair[0] == first][:PAIRS_TOLD]
+        begin = f"{group}: with" if group else "With"
+        for a, b in told:
+            said = "; ".join(_phrases(metrics, pairs[a, b]))
+            sentences.append(f"{begin} {labels[b]} rather than {labels[a]}: {said}.")
+        if len(told) < len(pairs):
+            left = count(len(pairs) - len(told), "more pair")
+            sentences.append(
+                f"{left} of designs{f' ({group})' if group else ''} in comparisons.csv."
+            )
+    return sentences
+
+
+def _phrases(metrics: Mapping[str, Metric], comparisons: Sequence[Comparison]) -> Iterator[str]:
+    """What becomes of each metric from one design to another."""
+    told = _by_verdict(comparisons)
+    for c in told["differs"]:
+        yield _change(metrics[c.metric], c)
+    if told["equivalent"]:
+        names = [metrics[c.metric].title for c in told["equivalent"]]
+        yield f"no difference that matters in {listed(names)}"
+    if told["undecided"]:
+        names = [metrics[c.metric].title for c in told["undecided"]]
+        slowest = max(told["undecided"], key=lambda c: c.more_games or 0)
+        yield f"{NO_VERDICT} on {listed(names)}{_how_many_more(slowest)}"
+
+
+def _change(metric: Metric, c: Comparison) -> str:
+    """A difference as a change: `gambits up by 0.41 [0.38, 0.44]`."""
+    mean, low, high = c.difference
+    digits = digits_for(metric.scale * (high - low) / 2)
+    if mean < 0:
+        low, high = -high, -low
+    unit = "" if _unit(metric) in metric.title else f" {_unit(metric)}"
+    size = fixed(abs(metric.scale * mean), digits)
+    interval = ", ".join(fixed(metric.scale * bound, digits) for bound in (low, high))
+    return f"{metric.title} {'down' if mean < 0 else 'up'} by {size}{unit} [{interval}]"
+
+
+# --- differences
 
 
 def _limit(metric: Metric, c: Comparison) -> str:
@@ -122,7 +209,7 @@ def _difference(
 def headline(metric: Metric, c: Comparison, labels: Mapping[str, str]) -> str:
     """A comparison as the title of a picture: the finding, without its interval."""
     if c.verdict == "undecided":
-        return f"{titled(metric)}: not enough games for a verdict"
+        return f"{titled(metric)}: {NO_VERDICT}"
     if c.verdict == "equivalent":
         return f"{titled(metric)}: the designs differ by less than {_limit(metric, c)}"
     digits = 1 if abs(metric.scale * c.difference.mean) >= 1 else 2

@@ -17,6 +17,7 @@ from experiments.options import (
     Formats,
     Jobs,
     NoProgress,
+    OnCluster,
     Out,
     Quiet,
     Rule,
@@ -76,6 +77,7 @@ def duel(
     sprt: Sprt = None,
     seed: Seed = 1,
     jobs: Jobs = 0,
+    cluster: OnCluster = None,
     timeout: Timeout = 10.0,
     deck: Deck = None,
     rule: Rule = None,
@@ -92,8 +94,8 @@ def duel(
     """Plays agent A against agent B: every deal in all seatings, score and Elo with intervals."""
     import engine
     from agents.registry import parse
-    from experiments import documents, duel_show, execution, rotation_play
     from experiments import duel as duels
+    from experiments import execution, performing, rotation_play
     from experiments import sprt as tests
 
     question = tests.parse(sprt) if sprt is not None else None
@@ -102,25 +104,10 @@ def duel(
     most = games or (GAMES_SPRT if question else GAMES)
     name = out.name if out else "duel"
     contest = duels.contest(name, design, agents, mode.value, most, seed, timeout)
-    terms = execution.Terms(jobs, chunk, quiet, no_progress)
+    terms = execution.Terms(execution.workers(jobs, cluster), chunk, quiet, no_progress)
     if dry_run:
         rotation_play.foretell(contest, terms)
         raise typer.Exit
     facts = {"sprt": sprt}
     folder = rotation_play.open_folder(contest, out, "duel", facts, force) if out else None
-
-    def settled(scores: rotation_play.Scores) -> bool:
-        asked = question and duels.answer(scores, question)
-        return bool(asked and asked.decision != tests.UNDECIDED)
-
-    played = rotation_play.play(contest, terms, folder, settled)
-    outcome = duels.outcome(played.scores, question)
-    lines = duels.lines(outcome)
-    if folder:
-        rotation_play.finish(folder, played, lines)
-    if output is Format.json:
-        print(documents.as_json(duels.document(outcome, played.timing())))
-    elif output is Format.csv:
-        print(documents.as_csv(lines), end="")
-    else:
-        duel_show.duel(outcome, played.timing())
+    performing.duel(contest, question, terms, folder, output)

@@ -17,6 +17,7 @@ from experiments.options import (
     Games,
     Jobs,
     NoProgress,
+    OnCluster,
     Out,
     Players,
     Quiet,
@@ -35,6 +36,7 @@ def run(
     games: Games = 10_000,
     seed: Seed = 1,
     jobs: Jobs = 0,
+    cluster: OnCluster = None,
     agents: Agents = "random",
     deck: Deck = None,
     rule: Rule = None,
@@ -51,7 +53,7 @@ def run(
 ) -> None:
     """Plays many games of one design: win share by seat, lengths, endings, with intervals."""
     import engine
-    from experiments import documents, execution, show
+    from experiments import execution, performing
     from experiments.plan import Plan, Variant
 
     found = engine.load(game)
@@ -59,18 +61,9 @@ def run(
     variant = Variant(found.name, found.title, design, make_agents(agents, players))
     name = out.name if out else found.name
     plan = Plan(name, found, (variant,), games, seed, timeout=timeout)
-    terms = execution.Terms(jobs, chunk, quiet, no_progress)
+    terms = execution.Terms(execution.workers(jobs, cluster), chunk, quiet, no_progress)
     if dry_run:
         execution.foretell(plan, terms)
         raise typer.Exit
     folder = execution.open_folder(plan, out, "run", {}, force) if out else None
-    outcome = execution.play(plan, terms, folder)
-    summary, timing = outcome.summaries[0], outcome.timing()
-    if folder:
-        execution.finish(folder, outcome)
-    if output is Format.json:
-        print(documents.as_json(documents.run(plan, summary, timing)))
-    elif output is Format.csv:
-        print(documents.as_csv(documents.summary_lines([summary])), end="")
-    else:
-        show.run(plan, summary, timing)
+    performing.run(plan, terms, folder, output)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from experiments.options import (
+    GAMES_MAX,
     SEED_MAX,
     Chunk,
     DryRun,
@@ -16,24 +17,46 @@ from experiments.options import (
     Formats,
     Jobs,
     NoProgress,
+    OnCluster,
     Out,
     Quiet,
     Rule,
     Rules,
+    Timeout,
+    agent_specs,
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE.toml", help="See `dragonlab experiments`.")]
 Players = Annotated[
-    int | None, typer.Option(metavar="N", min=2, max=6, help="Instead of the file's.")
+    str | None,
+    typer.Option(metavar="N,...", help="2 to 6, or several such numbers, instead of the file's."),
 ]
 Games = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Games a design, instead of the file's.")
+    int | None,
+    typer.Option(metavar="N", min=1, max=GAMES_MAX, help="Games a design, instead of the file's."),
 ]
 Seed = Annotated[
     int | None, typer.Option(metavar="N", min=0, max=SEED_MAX, help="Instead of the file's.")
 ]
 Agents = Annotated[
-    str | None, typer.Option(metavar="SPEC,...", help="Who plays, instead of the file's.")
+    str | None,
+    typer.Option(
+        metavar="SPEC,...",
+        help="Who sits at the table, instead of the file's: one agent for all seats, or one a seat.",
+    ),
+]
+Levels = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SPEC,...", help="Levels of skill: all designs with each agent at all seats."
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        metavar="width=W|verdict",
+        help="Stop when intervals of the primary metric are W wide, or when it has its verdicts.",
+    ),
 ]
 Plots = Annotated[bool, typer.Option("--plots/--no-plots", help="Draw the plots.")]
 
@@ -42,11 +65,15 @@ def sweep(
     name: Name,
     players: Players = None,
     games: Games = None,
+    until: Until = None,
     seed: Seed = None,
     jobs: Jobs = 0,
+    cluster: OnCluster = None,
     agents: Agents = None,
+    levels: Levels = None,
     rule: Rule = None,
     rules: Rules = None,
+    timeout: Timeout = 10.0,
     out: Out = None,
     force: Force = False,
     dry_run: DryRun = False,
@@ -57,35 +84,43 @@ def sweep(
     chunk: Chunk = 0,
 ) -> None:
     """Plays an experiment: its designs meet the same deals, differences come with verdicts."""
-    from experiments import documents, execution, experiment, show
-    from experiments.house import house_rules
+    from experiments import execution, experiment, performing, screen
+    from experiments.house import blaming, house_rules
+    from experiments.sequential import parse
     from experiments.summary import chosen
 
+    if agents and levels:
+        raise typer.BadParameter("give --agents or --levels, not both")
     path = experiment.find(name)
     asked = experiment.load(
         path,
-        players=players,
+        players=_numbers(players),
         games=games,
         seed=seed,
-        agents=agents.split(",") if agents else None,
+        agents=agent_specs(agents) if agents else None,
+        levels=agent_specs(levels) if levels else None,
+        until=parse(until),
     )
-    plan = experiment.plan(asked, path, house_rules(rule or (), rules))
-    terms = execution.Terms(jobs, chunk, quiet, no_progress)
+    house = house_rules(rule or (), rules)
+    with blaming(rules, lambda: experiment.plan(asked, path, house_rules(rule or ()), timeout)):
+        plan = experiment.plan(asked, path, house, timeout)
+    terms = execution.Terms(execution.workers(jobs, cluster), chunk, quiet, no_progress)
     if dry_run:
-        execution.foretell(plan, terms)
+        (screen.foretell if plan.screen else execution.foretell)(plan, terms)
         raise typer.Exit
-    compared = chosen(asked.metrics, plan)
+    chosen(asked.metrics, plan)  # or refused, before anything is written
     facts = asked.model_dump(include={"question", "rulebook", "source", "metrics"})
+    facts |= plan.facts()
     folder = execution.open_folder(plan, out or Path("results") / plan.name, "sweep", facts, force)
-    outcome = execution.play(plan, terms, folder, compared)
-    comparisons = outcome.comparisons(asked.metrics)
-    left = execution.finish(folder, outcome, comparisons, plots)
-    timing = outcome.timing()
-    if output is Format.json:
-        document = documents.sweep(plan, asked.question, outcome.summaries, comparisons, timing)
-        print(documents.as_json(document))
-    elif output is Format.csv:
-        print(documents.as_csv(documents.comparison_lines(comparisons)), end="")
-    else:
-        show.sweep(plan, asked.question, outcome.summaries, comparisons, timing)
-        show.files(left)
+    play = screen.sweep if plan.screen else performing.sweep
+    play(plan, asked.question, asked.metrics, terms, folder, output, plots)
+
+
+def _numbers(text: str | None) -> list[int] | None:
+    """Numbers of players, from `4` or `2,4,6`."""
+    if text is None:
+        return None
+    pieces = [piece.strip() for piece in text.split(",")]
+    if not all(piece.isdigit() and 2 <= int(piece) <= 6 for piece in pieces):
+        raise typer.BadParameter(f"--players {text}: 2 to 6, or several by commas as in 2,4,6")
+    return [int(piece) for piece in pieces]

@@ -18,6 +18,7 @@ from experiments.options import (
     Formats,
     Jobs,
     NoProgress,
+    OnCluster,
     Out,
     Quiet,
     Rule,
@@ -68,6 +69,7 @@ def tournament(
     games: Games = 1_000,
     seed: Seed = 1,
     jobs: Jobs = 0,
+    cluster: OnCluster = None,
     timeout: Timeout = 10.0,
     deck: Deck = None,
     rule: Rule = None,
@@ -88,34 +90,17 @@ def tournament(
     """
     import engine
     from agents.registry import parse
-    from experiments import documents, execution, rotation_play, tournament_show
+    from experiments import execution, performing, rotation_play
     from experiments import tournament as tournaments
-    from experiments.show import files
 
     found = engine.load(game)
     design = make_design(found, players, deck, rule, rules, cards)
     entrants = tuple(parse(spec) for spec in agent_specs(agents))
     path = out or Path("results") / f"tournament-{found.name}"
     contest = tournaments.contest(path.name, design, entrants, mode.value, games, seed, timeout)
-    terms = execution.Terms(jobs, chunk, quiet, no_progress)
+    terms = execution.Terms(execution.workers(jobs, cluster), chunk, quiet, no_progress)
     if dry_run:
         rotation_play.foretell(contest, terms)
         raise typer.Exit
     folder = rotation_play.open_folder(contest, path, "tournament", {}, force)
-    played = rotation_play.play(contest, terms, folder)
-    outcome = tournaments.Outcome(played.scores)
-    lines = tournaments.lines(outcome)
-
-    def draw(where: Path) -> list[Path]:
-        from experiments.plots_tournament import draw_all
-
-        return draw_all(where, outcome)
-
-    left = rotation_play.finish(folder, played, lines, draw if plots else None)
-    if output is Format.json:
-        print(documents.as_json(tournaments.document(outcome, played.timing())))
-    elif output is Format.csv:
-        print(documents.as_csv(lines), end="")
-    else:
-        tournament_show.tournament(outcome, played.timing())
-        files(left)
+    performing.tournament(contest, terms, folder, output, plots)

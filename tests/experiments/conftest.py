@@ -6,14 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import browser
 import pytest
 import skill
 import toy
+import toy_lab
 from typer.testing import CliRunner
 
 import engine
 from agents import registry
 from experiments import rotation_pace
+
+# A page is looked at where there is a browser to do so.
+collect_ignore = [] if browser.FOUND else ["test_report_in_browser.py"]
 
 REAL = {name: getattr(engine, name) for name in ("load", "games")}
 
@@ -36,6 +41,18 @@ def real_engine(monkeypatch: pytest.MonkeyPatch, toy_engine: None) -> None:
     """The engine knows its own games again."""
     for name, function in REAL.items():
         monkeypatch.setattr(engine, name, function)
+
+
+@pytest.fixture(scope="session")
+def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a sweep of three designs with its report, to be read only."""
+    place = tmp_path_factory.mktemp("reported")
+    (place / "thieves.toml").write_text(toy_lab.REPORTED)
+    played = toy_lab.start("sweep", "thieves.toml", "--out", "r", cwd=place)
+    printed, errors = played.communicate()
+    assert played.returncode == 0, errors
+    assert printed.splitlines()[-1] == "r/report.html"
+    return place / "r"
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def test_malformed_rules_name_the_line(refused, tmp_path):
         ("game = toy", "line 1"),
         (EXPERIMENT, "the key 'designs' is missing"),
         (EXPERIMENT + "plyers = 3\n" + DESIGN, "unknown key 'plyers'; did you mean 'players'?"),
-        (EXPERIMENT + "players = 9\n" + DESIGN, "players: "),
+        (EXPERIMENT + "players = 9\n" + DESIGN, "mine.toml: players = 9: must be 6 or less"),
         (EXPERIMENT + DESIGN + 'dekc = "calm"', "designs.0.dekc"),
         (EXPERIMENT + DESIGN + 'deck = "kalm"', "design 'a': unknown deck 'kalm'"),
         (EXPERIMENT + DESIGN + DESIGN, "same name: a, a"),

@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import signal
 import time
+from pathlib import Path
 
 import pytest
 import toy_lab
@@ -15,22 +17,42 @@ RUN = ("run", "toy", "--games", GAMES, "--out", "r")
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory):
-    """What a run leaves that nothing disturbed."""
+def whole(tmp_path_factory):
+    """The folder of a run that nothing disturbed."""
     folder = tmp_path_factory.mktemp("undisturbed")
     process = toy_lab.start(*RUN, cwd=folder)
     process.communicate(timeout=120)
     assert process.returncode == 0
-    return toy_lab.contents(folder / "r")
+    return folder / "r"
+
+
+@pytest.fixture
+def undisturbed(whole):
+    """What such a run leaves."""
+    return toy_lab.contents(whole)
+
+
+@pytest.fixture
+def stored(whole, tmp_path):
+    """Such a run in this test's own folder."""
+    return Path(shutil.copytree(whole, tmp_path / "r"))
 
 
 def manifest(folder):
     return json.loads((folder / "manifest.json").read_text())
 
 
+def index(folder):
+    return [json.loads(line) for line in (folder / "parts.jsonl").read_text().splitlines()]
+
+
+def _runs(process):
+    return process.poll() is None if hasattr(process, "poll") else process.is_alive()
+
+
 def wait_for_a_part(folder, process):
     """Until the first part is stored, or the process has ended."""
-    while process.poll() is None and not list(folder.glob("games/part-*")):
+    while _runs(process) and not list(folder.glob("parts.jsonl")):
         time.sleep(0.01)
 
 
@@ -44,12 +66,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(lab, tmp_path, undisturbed,
     if how == signal.SIGINT:
         assert process.returncode == 130
         assert "games are kept in r" in said.splitlines()[-1]
-        assert "dragonlab run toy" in said.splitlines()[-1]
+        assert said.splitlines()[-1].endswith("to go on: dragonlab resume r")
         assert "Traceback" not in said
         assert manifest(folder)["status"] == "interrupted"
-    parts = manifest(folder)["parts"]
-    kept = {part["file"]: (folder / part["file"]).stat().st_mtime_ns for part in parts}
-    assert len(kept) < 4
+    kept = {part["file"]: (folder / part["file"]).stat().st_mtime_ns for part in index(folder)}
     assert lab(*RUN).exit_code == 0
     assert toy_lab.contents(folder) == undisturbed
     assert {name: (folder / name).stat().st_mtime_ns for name in kept} == kept
@@ -64,16 +84,61 @@ def test_a_finished_run_is_shown_again(lab, tmp_path):
     assert first == again
 
 
-def test_a_damaged_part_is_named_and_played_again(lab, tmp_path, undisturbed):
-    lab(*RUN)
-    damaged = tmp_path / "r/games/part-00001.parquet"
-    damaged.write_bytes(damaged.read_bytes()[:-10])
-    (tmp_path / "r/games/part-00002.parquet").unlink()
+def test_damaged_and_foreign_parts_are_named_and_played_again(lab, tmp_path, stored, undisturbed):
+    lab("run", "toy", "--games", PART, "--out", "other", "--seed", 2)
+    cut, gone, foreign, small = sorted(tmp_path.glob("r/games/*"))
+    cut.write_bytes(cut.read_bytes()[:-10])
+    gone.unlink()
+    foreign.write_bytes((tmp_path / "other/games/part-00000.parquet").read_bytes())
+    (tmp_path / "r/games/part-00007.parquet").write_bytes(small.read_bytes())
+    again = lab(*RUN)
+    assert again.exit_code == 0
+    assert toy_lab.contents(tmp_path / "r") == undisturbed
+    for told in ((tmp_path / "r/run.log").read_text(), again.stderr):
+        for file in (cut, gone, foreign):
+            assert f"{file.name} is missing or damaged: its games are played again" in told
+        assert "part-00007.parquet is not in parts.jsonl" in told
+        assert small.name not in told
+    assert "150,017 games played" not in again.stdout
+    assert "missing" not in lab(*RUN).stderr
+
+
+def test_parts_of_another_run_do_not_count_even_with_its_index(lab, tmp_path, stored, undisturbed):
+    lab("run", "toy", "--games", PART, "--out", "other", "--seed", 2)
+    for name in ("games/part-00000.parquet", "parts.jsonl"):
+        (tmp_path / "r" / name).write_bytes((tmp_path / "other" / name).read_bytes())
+    assert "part-00000.parquet belongs to another run" in lab(*RUN).stderr
+    assert toy_lab.contents(tmp_path / "r") == undisturbed
+
+
+@pytest.mark.parametrize("tear", [lambda text: text[:-30], lambda text: text + b'{"run": "', bytes])
+def test_a_torn_index_costs_the_torn_part_only(lab, tmp_path, stored, undisturbed, tear):
+    file = tmp_path / "r/parts.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(tear(whole))
     assert lab(*RUN).exit_code == 0
     assert toy_lab.contents(tmp_path / "r") == undisturbed
-    log = (tmp_path / "r/run.log").read_text()
-    assert "part-00001.parquet is missing or damaged" in log
-    assert "part-00002.parquet is missing or damaged" in log
+    assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_two_commands_in_one_folder_do_not_meet(lab, refused, tmp_path, undisturbed):
+    first = toy_lab.fork(*RUN, "--jobs", 1, "--chunk", 100)
+    wait_for_a_part(tmp_path / "r", first)
+    said = refused(*RUN)
+    assert f"r is in use by another dragonlab command (process {first.pid})" in said
+    assert "--out" in said
+    assert "in use" in refused("resume", "r")
+    first.join(60)
+    assert first.exitcode == 0
+    assert toy_lab.contents(tmp_path / "r") == undisturbed
+    assert not (tmp_path / "r/.lock").exists()
+    (tmp_path / "r/.lock").write_text("1")  # as a command leaves it that was killed
+    assert lab(*RUN).exit_code == 0
+
+
+def test_an_empty_folder_name_is_refused(refused, tmp_path):
+    assert "--out" in refused("run", "toy", "--games", 100, "--out", "")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -148,8 +213,6 @@ def test_a_damaged_manifest_is_named(lab, refused, tmp_path):
 
 
 def test_a_full_disk_leaves_no_half_file(refused, tmp_path, monkeypatch):
-    from pathlib import Path
-
     opened = Path.open
 
     def full(path, *args, **kwargs):
@@ -162,11 +225,3 @@ def test_a_full_disk_leaves_no_half_file(refused, tmp_path, monkeypatch):
     said = refused("run", "toy", "--games", 100, "--out", "r")
     assert "cannot write r/games/part-00000.parquet: no space left on device" in said
     assert list((tmp_path / "r/games").iterdir()) == []
-
-
-def test_results_lists_runs(lab):
-    lab("run", "toy", "--games", 100, "--out", "results/first")
-    listed = json.loads(lab("results", "--format", "json").stdout)["results"]
-    assert [(run["folder"], run["status"]) for run in listed] == [("results/first", "finished")]
-    assert "results/first" in lab("results").stdout
-    assert lab("results", "elsewhere").exit_code == 0

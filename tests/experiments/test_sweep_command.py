@@ -66,7 +66,10 @@ def test_comparisons_have_verdicts(document):
 def test_designs_meet_the_same_deals(document):
     first, _, again = document["designs"]
     for design in (first, again):
-        design.pop("name")
+        assert (design.pop("name"), design.pop("label")) in (
+            ("calm", "Calm"),
+            ("again", "Calm again"),
+        )
     assert first == again
 
 
@@ -80,19 +83,24 @@ def test_the_folder(document, tmp_path):
     manifest = json.loads((tmp_path / "r/manifest.json").read_text())
     assert (manifest["status"], manifest["kind"]) == ("finished", "sweep")
     assert manifest["question"] == "What do thieves do?"
-    assert [part["design"] for part in manifest["parts"]] == ["calm", "thieves", "again"]
+    parts = [json.loads(line) for line in (tmp_path / "r/parts.jsonl").read_text().splitlines()]
+    assert [part["design"] for part in parts] == ["calm", "thieves", "again"]
     assert {"dragonlab", "python", "numba", "numpy"} <= manifest["versions"].keys()
     plots = {file.name for file in (tmp_path / "r/plots").iterdir()}
-    assert plots == {f"{k}.{s}" for k in ("seats", "length", "hands") for s in ("png", "svg")}
+    kinds = {name.partition(".")[0] for name in plots}
+    assert plots == {f"{kind}.{suffix}" for kind in kinds for suffix in ("png", "svg")}
+    assert {"wins", "length", "hands", "verdicts"} <= kinds
     assert "finished" in (tmp_path / "r/run.log").read_text()
 
 
 def test_the_table_ends_by_naming_the_files(lab, file):
     result = lab("sweep", file)
     assert "What do thieves do?" in result.stdout
+    assert "With Thieves rather than Calm: hand size at gambit 4 down by" in result.stdout
+    assert "variance saved" in result.stdout
     assert "cards fewer with Thieves than with Calm" in result.stdout
     assert "no difference that matters (0.25 gambits)" in result.stdout
-    assert result.stdout.splitlines()[-1] == "results/thieves/plots/hands.svg"
+    assert result.stdout.splitlines()[-1] == "results/thieves/report.html"
 
 
 def test_the_same_bytes_for_any_workers(lab, file, tmp_path):
@@ -118,7 +126,9 @@ def test_pictures_are_the_same_when_drawn_again(lab, file, tmp_path):
 def test_a_run_has_pictures_too(lab, tmp_path):
     lab("run", "toy", "--games", 200, "--out", "r")
     assert lab("plot", "r").exit_code == 0
-    assert len(list((tmp_path / "r/plots").iterdir())) == 6
+    assert {"wins.png", "wins.svg", "hands.png"} <= {
+        f.name for f in (tmp_path / "r/plots").iterdir()
+    }
 
 
 def test_options_override_the_file(lab, file):

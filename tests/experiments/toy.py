@@ -24,9 +24,12 @@ STATE = record_dtype(
         ("gold", np.int32, (SEATS,)),
         ("cards", np.int32, (SEATS,)),
         ("hands", np.int32, (GAMBITS,)),
+        ("hoards", np.int32, (GAMBITS, SEATS)),
     ]
 )
-RULES = record_dtype([("players", np.int16), ("gold", np.int32), ("thieves", np.int32)])
+RULES = record_dtype(
+    [("players", np.int16), ("gold", np.int32), ("thieves", np.int32), ("salt", np.int64)]
+)
 ROW = record_dtype(
     [
         ("game", np.int64),
@@ -38,6 +41,7 @@ ROW = record_dtype(
         ("decisions", np.int32),
         ("ended", np.int16),
         ("hand_by_gambit", np.float32, (GAMBITS,)),
+        ("gold_by_gambit", np.int32, (GAMBITS, SEATS)),
     ]
 )
 
@@ -45,13 +49,15 @@ ROW = record_dtype(
 @deal.of(STATE)
 def deal_toy(state, rules, seed, game):
     begin(state, rules.players, seed, game)
-    state.luck[1] = stream(seed, game, DEAL)
+    state.luck[1] = stream(seed + rules.salt, game, DEAL)
     state.gambit = 0
     for seat in range(SEATS):
         state.gold[seat] = rules.gold
         state.cards[seat] = 4
     for k in range(GAMBITS):
         state.hands[k] = -1
+        for seat in range(SEATS):
+            state.hoards[k, seat] = rules.gold if k == 0 and seat < state.seats else -1
     state.hands[0] = 4 * state.seats
     state.n_options = 2
 
@@ -78,6 +84,8 @@ def step_toy(state, rules, choice):
         state.n_options = 0
         return
     state.hands[state.gambit] = total
+    for other in range(state.seats):
+        state.hoards[state.gambit, other] = state.gold[other]
 
 
 @record.of(ROW)
@@ -97,21 +105,24 @@ def record_toy(row, state, rules):
             row.n_winners += 1
     for k in range(GAMBITS):
         row.hand_by_gambit[k] = np.nan
+        for seat in range(SEATS):
+            row.gold_by_gambit[k, seat] = state.hoards[k, seat]
         if state.hands[k] >= 0:
             row.hand_by_gambit[k] = state.hands[k] / state.seats
 
 
 class ToyDesign:
-    """A deck is `calm` or `thieves`; house rules are `gold`."""
+    """A deck is `calm` or `thieves`; house rules are `gold`, and `salt` for other luck."""
 
-    def __init__(self, game: ToyGame, players: int, deck: str, gold: int) -> None:
-        self.game, self.players, self.deck, self.gold = game, players, deck, gold
+    def __init__(self, game: ToyGame, players: int, deck: str, house: dict[str, int]) -> None:
+        self.game, self.players, self.deck, self.house = game, players, deck, house
         rules = np.zeros(1, RULES).view(np.recarray)
-        rules.players, rules.gold, rules.thieves = players, gold, game.DECKS[deck]
+        rules.players, rules.thieves = players, game.DECKS[deck]
+        rules.gold, rules.salt = house["gold"], house.get("salt", 0)
         self.rules = rules[0]
 
     def as_dict(self) -> dict[str, Any]:
-        return {"players": self.players, "deck": {"name": self.deck}, "rules": {"gold": self.gold}}
+        return {"players": self.players, "deck": {"name": self.deck}, "rules": self.house}
 
 
 class ToyGame:
@@ -128,9 +139,9 @@ class ToyGame:
         if deck not in self.DECKS:
             raise Problem(f"unknown deck {deck!r}{near(deck, self.DECKS)}")
         for key in rules or {}:
-            if key != "gold":
+            if key not in ("gold", "salt"):
                 raise Problem(f"unknown house rule {key!r}{near(key, ['gold'])}")
-        return ToyDesign(self, players, deck, (rules or {}).get("gold", 10))
+        return ToyDesign(self, players, deck, {"gold": 10, **(rules or {})})
 
 
 GAME = ToyGame()

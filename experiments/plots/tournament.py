@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from textwrap import fill, wrap
+from textwrap import wrap
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 from matplotlib.figure import Figure
 
 from engine.core.problem import Problem, near
 from experiments.duel_show import points
-from experiments.plots import (
-    COLOURS,
-    FORMATS,
-    GREY,
-    STYLE,
-    TITLE_WIDTH,
-    WIDTH,
-    Words,
-    write_picture,
-)
+from experiments.plots import TOURNAMENT_KINDS
+from experiments.plots.sheet import Picture, Words, sheet
+from experiments.plots.style import BLUE, GREY, ORANGE, SMALL, WIDTH, lightness
 from experiments.tournament import Outcome
 from experiments.tournament_show import short
 from experiments.words import fixed
 
-BLUE, ORANGE = COLOURS[0], COLOURS[1]
 WINNERS = LinearSegmentedColormap.from_list("winners", [ORANGE, "#ffffff", BLUE])
 LABEL_WIDTH = 16  # characters of an agent's name to a line
 ROW_HEIGHT = 0.42  # inches
@@ -37,8 +27,9 @@ SLANTED_FROM = 3  # names of more agents are set aslant below a heat map
 DARK = 0.5  # on a colour below this lightness, text is white
 
 
-def ratings(axes: Axes, told: Outcome) -> Words:
+def ratings(figure: Figure, told: Outcome) -> Words:
     """Elo of each agent with its 95 % interval, best on top."""
+    axes = _axes(figure, told)
     found, order = told.ratings, told.ratings.ranked()
     places = np.arange(len(order))
     mean, low, high = np.array([found.elo[entrant] for entrant in order]).T
@@ -53,15 +44,15 @@ def ratings(axes: Axes, told: Outcome) -> Words:
             (0, 5),
             textcoords="offset points",
             ha="center",
-            fontsize=8,
+            fontsize=SMALL,
         )
     axes.set_yticks(places, [_label(told, entrant) for entrant in order])
     axes.set_ylim(len(order) - 0.5, -0.7)
     axes.margins(x=0.12)
     axes.grid(axis="y", visible=False)
     anchor = told.contest.labels[found.anchor]
-    axes.set_xlabel(f"Elo ({anchor} = 0)")
-    return _best(told), f"bars: 95 % intervals; {found.model}"
+    note = f"Bars: 95 % intervals. {found.model[:1].upper()}{found.model[1:]}."
+    return Words(_best(told), note, x=f"Elo ({anchor} = 0)")
 
 
 def _best(told: Outcome) -> str:
@@ -74,8 +65,9 @@ def _best(told: Outcome) -> str:
     return f"{labels[first]} and {labels[second]} lead, and are not told apart for sure"
 
 
-def crosstable(axes: Axes, told: Outcome) -> Words:
+def crosstable(figure: Figure, told: Outcome) -> Words:
     """Score of each row against each column."""
+    axes = _axes(figure, told)
     order = told.ratings.ranked()
     cells = [[told.cells.get((a, b)) for b in order] for a in order]
     scores = np.array([[cell.score.mean if cell else np.nan for cell in row] for row in cells])
@@ -86,9 +78,9 @@ def crosstable(axes: Axes, told: Outcome) -> Words:
         for x, cell in enumerate(row):
             if cell:
                 text = "\n".join(short(cell).split())
-                dark = _lightness(WINNERS(norm(cell.score.mean))) < DARK
+                dark = lightness(WINNERS(norm(cell.score.mean))) < DARK
                 colour = "white" if dark else "black"
-                axes.text(x, y, text, ha="center", va="center", fontsize=8, color=colour)
+                axes.text(x, y, text, ha="center", va="center", fontsize=SMALL, color=colour)
     names = [_label(told, entrant) for entrant in order]
     slant: Any = {"rotation": 30, "ha": "right"} if len(order) > SLANTED_FROM else {}
     axes.set_yticks(range(len(order)), names)
@@ -96,9 +88,9 @@ def crosstable(axes: Axes, told: Outcome) -> Words:
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
-    axes.set_ylabel("score of ...")
-    axes.set_xlabel("... against" if not told.alone else "... alone against a table of")
-    return _beaten(told), f"scores in %, ± half the 95 % interval; even is {100 * even:.0f} %"
+    against = "against" if not told.alone else "alone against a table of"
+    note = f"Scores in %, ± half the 95 % interval; even is {100 * even:.0f} %."
+    return Words(_beaten(told), note, x=f"score of the row {against} the column")
 
 
 def _beaten(told: Outcome) -> str:
@@ -115,47 +107,45 @@ def _name(told: Outcome, entrant: int) -> str:
     return told.contest.labels[entrant]
 
 
-def _lightness(colour: tuple[float, ...]) -> float:
-    """Of a colour, 0 for black to 1 for white."""
-    red, green, blue, *_ = colour
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def _axes(figure: Figure, told: Outcome) -> Any:
+    """One panel, as tall as its agents need."""
+    figure.set_size_inches(WIDTH, max(1.4, 0.7 + ROW_HEIGHT * len(told.contest.agents)))
+    return figure.subplots()
 
 
-Kind = Callable[[Axes, Outcome], Words]
-KINDS: dict[str, Kind] = {"ratings": ratings, "crosstable": crosstable}
+DRAWN: dict[str, Callable[[Figure, Outcome], Words]] = {
+    "ratings": ratings,
+    "crosstable": crosstable,
+}
 
 
-def draw_all(folder: Path, told: Outcome, kinds: Sequence[str] | None = None) -> list[Path]:
-    """Draws the pictures of a tournament into `folder/plots`; gives the files. Raises Problem."""
+def pictures(told: Outcome, kinds: Sequence[str] | None = None) -> list[Picture]:
+    """The pictures of a tournament, of these kinds or all; raises Problem."""
     for kind in kinds or ():
-        if kind not in KINDS:
-            raise Problem(f"unknown picture {kind!r}{near(kind, KINDS)}")
-    return [
-        file
-        for kind in kinds or KINDS
-        for file in _draw(folder / "plots" / kind, KINDS[kind], told)
-    ]
+        if kind not in DRAWN:
+            raise Problem(
+                f"no picture {kind!r} of a tournament{near(kind, DRAWN)}; "
+                f"there are: {', '.join(DRAWN)}"
+            )
+    return [_picture(kind, told) for kind in kinds or DRAWN]
 
 
-def _draw(stem: Path, kind: Kind, told: Outcome) -> list[Path]:
-    """One picture as PNG and SVG, as tall as its agents need."""
-    height = 1.7 + ROW_HEIGHT * len(told.contest.agents)
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(WIDTH, max(2.4, height)), layout="constrained")
-        axes = figure.add_subplot()
-        title, note = kind(axes, told)
-        figure.suptitle(fill(title, TITLE_WIDTH), x=0.01, ha="left", fontsize=10, weight="bold")
-        axes.set_title(_caption(told, note), loc="left", fontsize=7.5, color=GREY)
-        return [write_picture(figure, stem, *how) for how in FORMATS]
+def _picture(kind: str, told: Outcome) -> Picture:
+    about = TOURNAMENT_KINDS[kind]
+    return sheet(kind, about, _caption(told), lambda figure: DRAWN[kind](figure, told))
 
 
-def _caption(told: Outcome, note: str) -> str:
+def draw_all(folder: Path, told: Outcome) -> list[Path]:
+    """Draws the pictures of a tournament into `folder/plots`; gives the files."""
+    return [file for picture in pictures(told) for file in picture.write(folder / "plots")]
+
+
+def _caption(told: Outcome) -> str:
     contest = told.contest
-    played = (
+    return (
         f"{contest.game.title}, {contest.players} players, {told.scores.deals:,} deals, "
         f"{told.scores.deals * len(contest.seatings):,} games"
     )
-    return f"{played}\n{note}" if note else played
 
 
 def _label(told: Outcome, entrant: int) -> str:
