@@ -27,6 +27,7 @@ class Agent:
         choose: (state, rules) -> index of the option; called only where there are two or more.
         record: the agent for the kernels; its kind is `OUTSIDE` where `choose` must be asked.
         parameters: what its spec can set.
+        clocked: thinks by the clock, so what it chooses depends on the machine and the moment.
     """
 
     spec: str
@@ -35,6 +36,7 @@ class Agent:
     choose: Callable[[Any, Any], int]
     record: np.void = field(default_factory=lambda: _outside(), compare=False)
     parameters: Mapping[str, Parameter] = field(default_factory=dict, compare=False)
+    clocked: bool = False
 
 
 def _outside() -> np.void:
@@ -46,9 +48,10 @@ def _outside() -> np.void:
 def _built_in(kind: Kind, spec: str, given: Mapping[str, str]) -> Agent:
     record = kind.record(understand(spec, kind.parameters, given))
     chooser = random.choose if kind.code == RANDOM else thinking.chooser(record)
-    if "ms" in kind.parameters and record["ms"] > 0:
+    clocked = "ms" in kind.parameters and record["ms"] > 0
+    if clocked:
         record = _outside()  # what a clock decides is decided in Python
-    return Agent(spec, kind.about, kind.cost, chooser, record, kind.parameters)
+    return Agent(spec, kind.about, kind.cost, chooser, record, kind.parameters, bool(clocked))
 
 
 AGENTS = {kind.name: _built_in(kind, kind.name, {}) for kind in KINDS.values() if kind.listed}

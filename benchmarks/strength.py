@@ -51,8 +51,8 @@ DUELS = (
     Duel(mcts(1000), "greedy", 2, 600, 0.65),
     Duel(mcts(1000), "greedy", 4, 800, 0.40),
     Duel(mcts(400), mcts(100), 2, 1200),
-    Duel(mcts(1600), mcts(400), 2, 1000),
-    Duel(mcts(6400), mcts(1600), 2, 800),
+    Duel(mcts(1600), mcts(400), 2, 2400),
+    Duel(mcts(6400), mcts(1600), 2, 2400),
     Duel("cheat:iterations=400", mcts(400), 2, 400),
     Duel("cheat:iterations=1600", mcts(1600), 2, 400),
 )

@@ -1,4 +1,4 @@
-"""Games that agents in Python forfeited, counted: by agent and reason, and told in sentences."""
+"""What makes results depend on the moment: forfeits of agents in Python, and agents that think by the clock."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ class Failures:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.games = 0  # with agents in Python
         self.played: Counter[str] = Counter()  # of these, by agent
+        self.clocked: dict[str, None] = {}  # agents that think by the clock
 
     def add(self, variant: Variant, rows: np.ndarray) -> None:
         """Count the rows of some games of a variant."""
+        self.clocked.update((a.spec, None) for a in variant.agents if getattr(a, "clocked", False))
         if not variant.python:
             return
         self.games += len(rows)
@@ -46,10 +48,12 @@ class Failures:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """For documents; nothing where no agent in Python played."""
-        if not self.games:
-            return {}
-        return {"forfeits": self.lines(), "depends_on_timeout": self.depends_on_timeout}
+        """For documents; nothing where no agent in Python and none by the clock played."""
+        told: dict[str, Any] = {"depends_on_clock": list(self.clocked)} if self.clocked else {}
+        if self.games:
+            told["forfeits"] = self.lines()
+            told["depends_on_timeout"] = self.depends_on_timeout
+        return told
 
     def sentences(self) -> list[str]:
         """What a person is told."""
@@ -58,6 +62,11 @@ class Failures:
             f"({line['reason']})."
             for line in self.lines()
         ]
+        if self.clocked:
+            told.append(
+                f"{' and '.join(self.clocked)} thinks by the clock: on another machine, or at "
+                "another moment, the choices differ; `iterations=N` is the same everywhere."
+            )
         if self.depends_on_timeout:
             told.append("These results depend on a time or memory limit: a rerun may differ.")
         return told

@@ -1,4 +1,4 @@
-"""Random play here beside random play in OpenSpiel, in one run on one core: `make bench-peers`.
+"""Random play and tree search here beside OpenSpiel's, in one run on one core: `make bench-peers`.
 
 OpenSpiel is a widely used C++ library of games; its games are played through its Python bindings,
 as its users do: a Python loop that picks one of the legal actions at random. Ours are played by the
@@ -227,11 +227,15 @@ def main() -> None:
     compared = ratios(rates)
     told = table(rates, compared)
     print(told)
+    import searching
+
+    thought = searching.table()
+    print(f"\n{thought}")
     if asked.write:
-        sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
         import page
 
         page.write("peers", told)
+        page.write("peers search", thought)
     if asked.json:
         document = {
             "schema": "dragonlab.peers/1",

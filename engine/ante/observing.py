@@ -33,9 +33,13 @@ FIELDS: list[tuple[str, Any, tuple[int, ...], str]] = [
     ("stakes", i4, (2,), "gold in the dragon and the giant stakes; single stakes: in the first"),
     ("price", i4, (2,), "the ante's prices, or those of the purchase under way"),
     ("hoard", i4, (c.SEATS,), "gold of each seat"),
-    ("hole", i4, (c.SEATS,), "gold on each seat's hole counter, or owed to other players"),
+    ("hole", i4, (c.SEATS,), "gold on each seat's hole counter"),
     ("been_in_hole", u1, (c.SEATS,), "1: has been in the hole"),
     ("hole_pile", i4, (), "gold on the hole pile"),
+    ("n_debts", i2, (), "debts of players to players, oldest first"),
+    ("debtor", i2, (c.MAX_DEBTS,), "seat that owes, -1 no more"),
+    ("creditor", i2, (c.MAX_DEBTS,), "seat to which it owes"),
+    ("owed", i4, (c.MAX_DEBTS,), "gold that it owes"),
     ("hand", i2, (c.SEATS, c.MAX_HAND), "cards in hands that this seat knows of: all of its own"),
     ("hand_size", i2, (c.SEATS,), "cards in each hand"),
     ("specials", i2, (c.SEATS,), "Legendary cards in each hand, at least: seen coming, not which"),
@@ -176,6 +180,12 @@ def see_from_seat(state, rules, seat, seen):
         seen.stakes[i] = state.stakes[i]
         seen.price[i] = state.price[i]
     seen.hole_pile = state.hole_pile
+    seen.n_debts = state.n_debts
+    for i in range(c.MAX_DEBTS):
+        owes = i < state.n_debts
+        seen.debtor[i] = state.debtor[i] if owes else c.NONE
+        seen.creditor[i] = state.creditor[i] if owes else c.NONE
+        seen.owed[i] = state.owed[i] if owes else 0
     seen.deck_size = state.deck_size
     seen.legendary_size = state.legendary_size
     seen.reshuffles = state.reshuffles
@@ -224,7 +234,7 @@ def see_flights(state, rules, seen):
             seen.side[other, i] = state.side[other, i] if lies else 0
             seen.mark[other, i] = state.mark[other, i] if lies else 0
         seen.hoard[other] = state.hoard[other]
-        seen.hole[other] = state.hole[other] + debt(state, other)
+        seen.hole[other] = state.hole[other]
         seen.been_in_hole[other] = state.been_in_hole[other]
         seen.total[other, 0] = state.total[other, 0]
         seen.total[other, 1] = state.total[other, 1]

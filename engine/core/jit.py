@@ -141,6 +141,33 @@ class _StampedCache(FunctionCache):
         stamps = {_foreign_stamp(self._py_func)}.union(*(_foreign.get(r, ()) for r in records))
         return (*super()._index_key(sig, codegen), tuple(sorted(stamps - {""})))
 
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keeps compiled code; on a full disk it serves this process and is not kept."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            _cannot_keep(cache_dir(), error)
+
+
+class CacheWarning(UserWarning):
+    """Compiled code cannot be kept: everything works, and is compiled anew by every command."""
+
+
+_told: set[Path] = set()  # folders of which it was said
+
+
+def _cannot_keep(folder: Path, error: OSError) -> None:
+    """Warns of it once, though every function that is compiled meets it."""
+    if folder in _told:
+        return
+    _told.add(folder)
+    warnings.warn(
+        f"compiled code cannot be kept in {folder} ({(error.strerror or str(error)).lower()}), so "
+        "each command compiles anew: make room, or set DRAGONLAB_CACHE_DIR to another folder",
+        CacheWarning,
+        stacklevel=2,
+    )
+
 
 def _foreign_stamp(fn: Callable[..., Any]) -> str:
     """A hash of the Python files beside ``fn``'s own; empty if the folder's hash covers them."""
@@ -206,12 +233,8 @@ def _use_cache() -> None:
         passing = tempfile.mkdtemp(prefix="dragonlab-")
         atexit.register(shutil.rmtree, passing, ignore_errors=True)
         os.environ["DRAGONLAB_CACHE_DIR"] = passing
+        _cannot_keep(folder, error)
         folder = cache_dir()
-        warnings.warn(
-            f"compiled code cannot be kept ({error}); "
-            "set DRAGONLAB_CACHE_DIR to a folder that can be written",
-            stacklevel=2,
-        )
     # numba reads the variable again whenever a NUMBA_ variable changes: the setting alone is lost.
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     config.CACHE_DIR = str(folder)

@@ -186,6 +186,26 @@ print(json.dumps([said, tiny.rows(1, 0, 3).game.tolist(), str(jit.cache_dir())])
     assert not os.path.exists(folder)
 
 
+def test_a_full_disk(tmp_path):
+    """What cannot be kept serves this process; that is said once and names the folder."""
+    code = """
+import json, resource, signal, warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    import tiny_game as tiny
+    from engine.core import jit
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+    games = tiny.rows(1, 0, 3).game.tolist()
+said = [str(each.message) for each in caught if "cannot be kept" in str(each.message)]
+print(json.dumps([said, games]))
+"""
+    said, games = python(code, tmp_path)
+    assert len(said) == 1
+    assert str(tmp_path) in said[0]
+    assert games == [0, 1, 2]
+
+
 def test_plain_python_in_a_thread_stays_quiet(tmp_path):
     """NumPy's overflow warnings are on in a new thread; the generator wraps around by design."""
     code = """
