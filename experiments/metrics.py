@@ -57,7 +57,7 @@ PLAIN = {
     "stakes_won": ("stakes won", "stakes", "Stakes that were won."),
     "stakes_stayed": ("stakes that stayed", "stakes", "Stakes that nobody won."),
     "emptied": ("gambits ended by empty stakes", "gambits", "Gambits that emptied stakes ended."),
-    "extra_rounds": ("extra rounds", "rounds", "Rounds added to break a tie."),
+    "extra_rounds": ("extra rounds", "rounds", "Rounds added: a tie is played off, a Bronze Warlord."),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
     "lead_changes": ("lead changes", "times", "Times the lead in gold passed to another seat."),
     "broke": ("players without gold", "players", "Seats with no gold at the end."),
@@ -77,7 +77,7 @@ QUIET = {
     *("stakes_weakest", "stakes_upset"),
 }
 
-# How long games take at a table is assumed, for no source times single choices: `minutes`.
+# How long games take at a table is assumed: no source times single choices (docs/metrics.md).
 SECONDS_A_DECISION = 8.0
 SECONDS_A_CARD = 2.0
 
@@ -189,7 +189,7 @@ def hoards(rows: np.ndarray) -> np.ndarray:
     return rows["gold_by_gambit"]
 
 
-@metric("first leader's wins", "%", needs=("winners", "n_winners", "first_leader"))
+@metric("first leader's wins", "%", needs=("winners", "n_winners", "first_leader"), headline=False)
 def first_leader_won(rows: np.ndarray) -> np.ndarray:
     """Share of the win that the leader of the first round of the game got."""
     leader = rows["first_leader"]
