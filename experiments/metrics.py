@@ -18,7 +18,12 @@ import numpy as np
 
 BOOKKEEPING = {
     *("game", "seats", "winners", "n_winners", "ended", "hand_gambits"),
-    *("first_leader", "mixed_strength", "mixed_doubles"),  # of these the metrics are derived
+    *(
+        "first_leader",
+        "first_hole",
+        "mixed_strength",
+        "mixed_doubles",
+    ),  # of these the metrics are derived
 }
 SEATS_MAX = 6
 SEAT_NAMES = {"gold": "hoard"}  # field of the row -> name of the seat metric
@@ -57,7 +62,11 @@ PLAIN = {
     "stakes_won": ("stakes won", "stakes", "Stakes that were won."),
     "stakes_stayed": ("stakes that stayed", "stakes", "Stakes that nobody won."),
     "emptied": ("gambits ended by empty stakes", "gambits", "Gambits that emptied stakes ended."),
-    "extra_rounds": ("extra rounds", "rounds", "Rounds added to break a tie."),
+    "extra_rounds": (
+        "extra rounds",
+        "rounds",
+        "Rounds added: a tie is played off, a Bronze Warlord.",
+    ),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
     "lead_changes": ("lead changes", "times", "Times the lead in gold passed to another seat."),
     "broke": ("players without gold", "players", "Seats with no gold at the end."),
@@ -77,7 +86,7 @@ QUIET = {
     *("stakes_weakest", "stakes_upset"),
 }
 
-# How long games take at a table is assumed, for no source times single choices: `minutes`.
+# How long games take at a table is assumed: no source times single choices (docs/metrics.md).
 SECONDS_A_DECISION = 8.0
 SECONDS_A_CARD = 2.0
 
@@ -179,6 +188,12 @@ def comeback(rows: np.ndarray) -> np.ndarray:
     return np.where(leader < 0, np.nan, 1 - seat_share(rows, leader))
 
 
+@metric("gambits after the first hole", "gambits", needs=("first_hole", "gambits"), headline=False)
+def gambits_after_hole(rows: np.ndarray) -> np.ndarray:
+    """Gambits after the one in which a player first went into the hole; no value where none did."""
+    return np.where(rows["first_hole"] > 0, rows["gambits"] - rows["first_hole"], np.nan)
+
+
 def leader_at(rows: np.ndarray, gambit: np.ndarray) -> np.ndarray:
     """Seat that alone has most gold when gambit + 1 begins, shape (n,); -1 tied or not recorded."""
     gold = hoards(rows)
@@ -193,7 +208,7 @@ def hoards(rows: np.ndarray) -> np.ndarray:
     return rows["gold_by_gambit"]
 
 
-@metric("first leader's wins", "%", needs=("winners", "n_winners", "first_leader"))
+@metric("first leader's wins", "%", needs=("winners", "n_winners", "first_leader"), headline=False)
 def first_leader_won(rows: np.ndarray) -> np.ndarray:
     """Share of the win that the leader of the first round of the game got."""
     leader = rows["first_leader"]

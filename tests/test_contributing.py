@@ -23,7 +23,7 @@ from engine import scenario
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CHANGE = re.compile(
-    r"[Ii]n `(?P<file>[\w/.-]+)`, (?P<how>after|before|in place of) `(?P<line>[^`]+)`:\n\n"
+    r"[Ii]n `(?P<file>[\w/.-]+)`, (?P<how>after|before|in place of)\s`(?P<line>[^`]+)`:\n\n"
     r"```\w+\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -119,7 +119,7 @@ def test_every_block_is_used():
     """No Python of the recipes is left out by the patterns above."""
     used = [match["text"] for pattern in (CHANGE, END) for match in pattern.finditer(TEXT)]
     assert {block.text for block in documents.blocks(TEXT, "python")} <= set(used)
-    assert len(used) >= 16
+    assert len(used) >= 22
 
 
 def test_effect_in_plain_python(changed):
@@ -143,7 +143,7 @@ def test_new_game(changed):
 
 
 def test_all_together_compiled(changed):
-    """Effect, deck, rule and metric in one compiled run."""
+    """Effect, deck, rule, metric and counter in one compiled run."""
     told = json.loads(
         lab(
             changed,
@@ -153,6 +153,7 @@ def test_all_together_compiled(changed):
     )
     assert told["rules"]["tied_ante_draw"] == 2
     assert 0 < told["metrics"]["buys_per_gambit"]["mean"] < 4
+    assert 0 < told["metrics"]["tied_antes"]["mean"] < 1
 
 
 def test_paths_in_the_text_exist():

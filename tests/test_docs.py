@@ -1,4 +1,4 @@
-"""What the pages list is complete: the vocabulary, the assumed rulings, the keys of files."""
+"""What the pages list is complete: the vocabulary, the assumed rulings, keys of files, metrics."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from documents import ROOT
 from engine import rules_text
 from engine.ante import cards, codes, house, position, words
 from engine.ante.game import SETTINGS
+from engine.ante.state import RESULT
 from engine.scenario_file import SCENARIO_KEYS, STEP_KEYS
+from experiments import metrics
 
 ENGINE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
 ASSUMED = (ROOT / "docs" / "assumed.md").read_text(encoding="utf-8")
+METRICS = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
 SCENARIOS = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
 IN_TICKS = set(re.findall(r"`([^`\n]+)`", ENGINE))
 
@@ -79,3 +82,16 @@ def test_every_key_of_a_scenario():
     keys = (*SCENARIO_KEYS, *STEP_KEYS, *position.POSITION_KEYS, *position.SEAT_KEYS)
     assert [key for key in keys if key not in SCENARIOS] == []
     assert [name for name in SETTINGS if f"`{name}`" not in SCENARIOS] == []
+
+
+def test_every_metric_with_its_unit_and_meaning():
+    counted = metrics.WATCHED_COUNTS.items()
+    watched = [(f"{name}_N", unit, about) for name, (_, unit, about) in counted]
+    watched += [(f"{name}_N", *told[3:]) for name, told in metrics.WATCHED_RATIOS.items()]
+    plain = [(m.name, m.unit or "-", m.about) for m in metrics.of_rows(RESULT)]
+    lines = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \| .+ \|$", METRICS, re.MULTILINE)
+    assert [metric for metric in plain + watched if metric not in lines] == []
+    known = {name for name, *_ in plain + watched}
+    families = {re.sub(r"_\d$", "_S", n) for n in metrics.names_on_offer(RESULT, 2) if "seat" in n}
+    families.add("hand_size_at_gambit_G")
+    assert {name for name, *_ in lines} == known | families

@@ -58,6 +58,7 @@ def reset(state, rules):
     state.first_leader = NONE
     state.richest = NONE
     state.lead_changes = 0
+    state.first_hole = 0
     state.cards_handled = 0
     state.cards_taken = 0
     state.legendary_drawn = 0

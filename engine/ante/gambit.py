@@ -217,6 +217,7 @@ def record_game(row, state, rules):
     row.chains_cut = state.chains_cut
     row.first_leader = state.first_leader
     row.lead_changes = state.lead_changes
+    row.first_hole = state.first_hole
     row.broke = 0
     for seat in range(rules.seats):
         if state.hoard[seat] == 0:

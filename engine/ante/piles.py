@@ -359,6 +359,8 @@ def fall_into_hole(state, rules, seat, missing):
         return
     if state.hole[seat] == 0:
         state.holes += 1
+        if state.first_hole == 0:
+            state.first_hole = state.gambit
     state.hole[seat] += missing
     state.been_in_hole[seat] = 1
     note(state, rules, E_SHORT, seat, -1, missing, -1)

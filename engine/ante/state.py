@@ -137,6 +137,7 @@ STATE = record_dtype(
         ("first_leader", i2),  # who led the first round of the game, -1 not known yet
         ("richest", i2),  # who last had more gold than anybody else, -1 nobody yet
         ("lead_changes", i2),
+        ("first_hole", i2),  # gambit in which a seat first went into the hole, 0 none yet
         ("cards_handled", i4),  # cards that came into a hand or left one
         ("cards_taken", i4),  # cards taken at random out of another's hand
         ("legendary_drawn", i4),  # cards taken off the Legendary deck
@@ -198,6 +199,7 @@ RESULT = np.dtype(
         ("chains_cut", i2),
         ("first_leader", i2),
         ("lead_changes", i2),
+        ("first_hole", i2),
         ("broke", i2),  # seats without gold at the end
         ("cards_handled", i4),
         ("cards_taken", i4),

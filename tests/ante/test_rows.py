@@ -41,6 +41,7 @@ class Recount:
         self.legendary_played = self.legendary_drawn = self.cards_taken = 0
         self.weakest = self.first_leader = -1
         self.stakes_weakest = 0
+        self.first_hole = 0
         self.rounds = []
 
     def title(self, card):
@@ -61,6 +62,8 @@ class Recount:
             self.triggered[self.title(card)] += 1
         elif event == c.E_DRAW and amount == 1:
             self.legendary_drawn += 1
+        elif event == c.E_SHORT and self.first_hole == 0:
+            self.first_hole = len(self.rounds)
         elif event == c.E_TAKE_RANDOM:
             self.cards_taken += 1
         elif event == c.E_STANDING and other == c.WEAKEST_WINS:
@@ -97,6 +100,7 @@ def test_counts_are_those_of_a_recount(game):
         assert row.legendary_played == told.legendary_played
         assert row.legendary_drawn >= told.legendary_drawn  # some are looked at, or go to the ante
         assert row.cards_taken == told.cards_taken
+        assert row.first_hole == told.first_hole
         assert row.first_leader == told.first_leader
         assert row.longest_gambit == max(told.rounds)
         assert row.long_gambits == sum(rounds > 3 for rounds in told.rounds)

@@ -14,7 +14,10 @@ ROW = np.dtype(
         ("strength_flights", np.int16),
         ("stakes_won", np.int32),
         ("stakes_stayed", np.int32),
-        *[(name, np.int32) for name in ("cards_handled", "long_gambits", "first_leader")],
+        *[
+            (name, np.int32)
+            for name in ("cards_handled", "long_gambits", "first_leader", "first_hole")
+        ],
         *[(name, np.int32) for name in ("stakes_weakest", "stakes_upset")],
         *[(name, np.int16) for name in ("mixed_strength", "mixed_doubles")],
         *[(name, np.int32, (4,)) for name in metrics.WATCHED_COUNTS],
@@ -41,6 +44,7 @@ def rows():
     rows["decisions"] = [60, 30]
     rows["cards_handled"] = [120, 15]
     rows["first_leader"] = [0, 2]
+    rows["first_hole"] = [3, 0]
     rows["long_gambits"] = [1, 0]
     rows["stakes_weakest"], rows["stakes_upset"] = [4, 0], [3, 0]
     rows["mixed_strength"], rows["mixed_doubles"] = [39, 0], [2, 0]
@@ -90,6 +94,7 @@ def test_a_metric(rows, name, expected):
         ("upset_share", 0.75),
         ("upset_stakes_share", 0.5),
         ("mixed_strength", 39),
+        ("gambits_after_hole", 1),
         ("mixed_doubles", 2),
         ("watched_trigger_share_2", 0.75),
     ],
