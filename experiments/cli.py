@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -51,11 +52,15 @@ class Lab(TyperGroup):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the command line; ends the process with its exit code."""
+        warnings.showwarning = _say_warning  # type: ignore[assignment]
         try:
             code = super().main(*args, **{**kwargs, "standalone_mode": False})
             sys.stdout.flush()
         except TyperException as error:
-            code = _say(error.format_message())
+            told = error.format_message()  # empty where no command was given and the help was shown
+            code = _say(told) if told else WRONG
+        except SystemExit as left:  # rich, when the reader of its page has gone
+            code = _hang_up() if left.code == 1 else left.code
         except typer.Abort:
             code = INTERRUPTED
         except BrokenPipeError:
@@ -72,6 +77,12 @@ class Lab(TyperGroup):
 def _say(sentence: str) -> int:
     print(f"dragonlab: {' '.join(sentence.split())}", file=sys.stderr)
     return WRONG
+
+
+def _say_warning(message: Warning | str, category: type[Warning], *where: Any) -> None:
+    """A warning in one sentence; those that are for developers are left out."""
+    if not issubclass(category, (DeprecationWarning, PendingDeprecationWarning)):
+        print(f"dragonlab: {message}", file=sys.stderr)
 
 
 def _told_by_system(error: OSError) -> str:

@@ -9,7 +9,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from experiments import documents, show
+from experiments import documents, show, words
 from experiments.metrics import Metric
 from experiments.pages import Block, Code, Gallery, Page, Prose, Quote, Section, Table
 from experiments.statistics import Comparison, mean_interval, share_interval
@@ -123,12 +123,7 @@ def _verdict(
 
 def assumed(summaries: Sequence[Summary]) -> list[str]:
     """What the designs say of themselves that no source decides, such as card data."""
-    found: list[str] = []
-    for summary in summaries:
-        design: Any = summary.variant.design
-        told = getattr(design, "assumed", ()) or design.as_dict().get("assumed", ())
-        found += [told] if isinstance(told, str) else [str(note) for note in told]
-    return list(dict.fromkeys(found))
+    return words.assumed(summary.variant.design for summary in summaries)
 
 
 def _in_short(summaries: Sequence[Summary]) -> Iterator[str]:

@@ -47,6 +47,13 @@ def run(plan: Plan, summary: Summary, timing: Mapping[str, Any]) -> None:
     for table in (_seats(summary), _figures(summary), _endings(summary)):
         console.print(Padding(table, (1, 0, 0, 0), expand=False))
     failures(summary.failures, console)
+    _assumed([summary], console)
+
+
+def _assumed(summaries: Sequence[Summary], console: Console) -> None:
+    """What is taken for granted though no source says it, such as card data."""
+    for sentence in words.assumed(s.variant.design for s in summaries):
+        console.print(f"[yellow]{escape(sentence)}[/]")
 
 
 def sweep(
@@ -75,6 +82,7 @@ def sweep(
         console.print(f"  ... and {len(sentences) - SENTENCES} more: see comparisons.csv.")
     for told in [line for s in summaries for line in s.failures.sentences()]:
         console.print(f"[bold red]{escape(told)}[/]")
+    _assumed(summaries, console)
 
 
 def failures(told: Failures, console: Console | None = None) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor, isnan, log10
+from typing import Any
 
 from experiments.metrics import Metric
 from experiments.statistics import Comparison, Interval
@@ -215,3 +216,9 @@ def headline(metric: Metric, c: Comparison, labels: Mapping[str, str]) -> str:
     digits = 1 if abs(metric.scale * c.difference.mean) >= 1 else 2
     told = f"{size(metric, c.difference.mean, digits)} with {labels[c.b]} than with {labels[c.a]}"
     return f"A game has {told}" if metric.title == metric.unit else f"{titled(metric)}: {told}"
+
+
+def assumed(designs: Iterable[Any]) -> list[str]:
+    """What designs take for granted though no source says it; with it no result is by the book."""
+    notes = (note for design in designs for note in getattr(design, "assumed", ()))
+    return [f"Not by the book: {note}." for note in dict.fromkeys(notes)]

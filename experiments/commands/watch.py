@@ -54,8 +54,12 @@ def watch(
     from experiments import replay
     from experiments.plan import Variant
 
-    if (game is None) == (run is None):
+    if game and run:
+        raise typer.BadParameter(f"give {game} or --run {run}, not both: a run knows its game")
+    if not game and not run:
         raise typer.BadParameter("name a game, or a stored run with --run DIR")
+    if output is Format.csv:
+        raise typer.BadParameter("a game is told as --format table or json, not as csv")
     if run is not None:
         plan = replay.plan(run)
         if number >= plan.games:

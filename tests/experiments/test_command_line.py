@@ -26,6 +26,21 @@ def test_help_names_every_command(lab):
     assert all(command in result.stdout for command in (*COMMANDS.split(), "cache"))
 
 
+def test_a_bare_command_shows_the_help_and_no_more(lab):
+    for args in ((), ("cache",)):
+        result = python("from experiments.cli import main; main()", *args)
+        assert "Usage" in result.stdout
+        assert result.stderr == ""
+
+
+def test_a_reader_of_the_help_may_leave():
+    code = "from experiments.cli import main; main()"
+    shell = f'"{sys.executable}" -c "{code}" -h | head -n 1; exit "${{PIPESTATUS[0]}}"'
+    env = {**os.environ, "PYTHONPATH": str(toy_lab.ROOT)}
+    done = subprocess.run(["bash", "-c", shell], env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_help_answers_at_once():
     """In processor time, which a busy machine distorts less than the clock."""
     took = []

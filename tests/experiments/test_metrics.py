@@ -8,7 +8,7 @@ from experiments import metrics
 
 ROW = np.dtype(
     [
-        *[(name, toy.ROW[name]) for name in toy.ROW.names],
+        *[(name, toy.ROW[name]) for name in toy.ROW.names if name != "gold_by_gambit"],
         ("rounds", np.int32),
         ("colour_flights", np.int16),
         ("strength_flights", np.int16),
