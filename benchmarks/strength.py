@@ -34,9 +34,11 @@ class Duel:
     players: int
     games: int
     least: float = 0.5  # the score that is asked for
+    more: tuple[str, int] = ("", 0)  # a game of which more games are needed to tell
 
     def command(self, game: str, share: int) -> list[str]:
-        games = max(self.players * 25, self.games // share)
+        games = self.more[1] if self.more[0] == game else self.games
+        games = max(self.players * 25, games // share)
         words = ["duel", self.first, self.second, "--game", game]
         return [*words, "--players", str(self.players), "--games", str(games)]
 
@@ -51,8 +53,8 @@ DUELS = (
     Duel(mcts(1000), "greedy", 2, 600, 0.65),
     Duel(mcts(1000), "greedy", 4, 800, 0.40),
     Duel(mcts(400), mcts(100), 2, 1200),
-    Duel(mcts(1600), mcts(400), 2, 2400),
-    Duel(mcts(6400), mcts(1600), 2, 2400),
+    Duel(mcts(1600), mcts(400), 2, 1000, more=("legendary", 2400)),
+    Duel(mcts(6400), mcts(1600), 2, 800, more=("giants-war", 2400)),
     Duel("cheat:iterations=400", mcts(400), 2, 400),
     Duel("cheat:iterations=1600", mcts(1600), 2, 400),
 )
