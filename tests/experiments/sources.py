@@ -6,7 +6,7 @@ import re
 
 from engine import rules_text
 
-NAMED = re.compile(r"\((GW|LE) ([^)]*)\)")
+NAMED = re.compile(r"\((GW|LE|original|EG) ([^)]*)\)")
 
 
 def named(source: str) -> list[str]:

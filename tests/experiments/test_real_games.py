@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import engine
+
 pytestmark = pytest.mark.usefixtures("real_engine")
 
 
@@ -77,13 +79,13 @@ def test_watch_asks_which_design_of_a_sweep(lab, refused):
     assert "games 0 to 9" in refused("watch", "--run", "r", "--design", "red", "--game", 10)
 
 
-def test_the_built_in_experiments_play(lab, tmp_path):
-    from experiments.experiment import built_in
-
-    for name in built_in():
-        document = json.loads(told(lab, "sweep", name, "--games", 200, "--format", "json"))
-        assert document["comparisons"]
-        assert list((tmp_path / "results" / name / "plots").iterdir())
+def test_a_built_in_experiment_ends_in_verdicts_pictures_and_a_report(lab, tmp_path):
+    args = ("sweep", "mixed-copper", "--agents", "greedy", "--games", 100, "--format", "json")
+    document = json.loads(told(lab, *args))
+    assert document["comparisons"]
+    folder = tmp_path / "results" / "mixed-copper"
+    assert list((folder / "plots").iterdir())
+    assert "Mixed Copper" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_a_stored_run_is_taken_up_again(lab, tmp_path):
@@ -95,6 +97,6 @@ def test_a_stored_run_is_taken_up_again(lab, tmp_path):
 def test_bench_measures_every_game(lab):
     args = ("--players", 2, "--seconds", 0.01, "--format", "json")
     lines = json.loads(told(lab, "bench", *args))["bench"]
-    assert {line["game"] for line in lines} == {"giants-war", "legendary"}
+    assert {line["game"] for line in lines} == set(engine.games())
     assert all(line["decisions_per_second"] > 0 for line in lines)
     assert "decisions/s" in told(lab, "bench", "legendary", "--players", 2, "--seconds", 0.01)

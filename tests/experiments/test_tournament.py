@@ -160,7 +160,7 @@ def test_pictures_are_drawn_again(lab, refused, tmp_path):
     result = lab("plot", "r", "--kind", "ratings")
     assert result.stdout.split() == ["r/plots/ratings.png", "r/plots/ratings.svg"]
     assert (tmp_path / "r/plots/ratings.svg").read_bytes() == drawn
-    assert "unknown picture 'rating'; did you mean 'ratings'" in refused(
+    assert "no picture 'rating' of a tournament; did you mean 'ratings'" in refused(
         "plot", "r", "--kind", "rating"
     )
 
