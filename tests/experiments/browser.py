@@ -15,7 +15,11 @@ PROGRAM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
 FOUND = bool(DRIVER and PROGRAM)
-OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+OPTIONS = (
+    *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"),
+    *("--no-first-run", "--disable-sync", "--disable-quic"),  # pages are asked for nothing else
+    *("--disable-background-networking", "--disable-component-update"),
+)
 
 
 @contextmanager
