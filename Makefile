@@ -27,8 +27,9 @@ help:
 demo: $(VENV)/.lab
 	$(BIN)/dragonlab sweep red-vs-shadow $(ARGS)
 
+# A file's tests stay together: they share what they have played.
 test: $(VENV)/.test
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
