@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import search
 
 ITERATIONS = 200
-SECONDS = 8.0
-PEERS = ("euchre", "hearts", "oh_hell", "gin_rummy")
+SECONDS = 5.0
+PEERS = ("euchre", "oh_hell", "gin_rummy")  # hearts ends the process with OpenSpiel 2.0.2
 OURS = (
     ("giants-war", 4, "gambit"),
     ("giants-war", 4, "game"),
