@@ -63,7 +63,9 @@ def cards(
     if title is not None and output is Format.table:
         pages(lines, "title")
         return
-    shown = ("title", "set", "kind", "alignment", "colours", "strengths")
+    shown: tuple[str, ...] = ("title", "set", "kind", "alignment", "colours", "strengths")
+    if any(line.get("assumed") for line in lines):
+        shown = (*shown, "assumed")
     listing("cards", lines, output, columns=shown)
 
 

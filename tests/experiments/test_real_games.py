@@ -42,6 +42,8 @@ def test_lists(lab):
     assert "red-and-shadow" in told(lab, "decks")
     assert "Red Dragon" in told(lab, "cards", "legendary")
     assert "Tiamat" in told(lab, "cards", "tiamat")
+    assert "assumed" in told(lab, "cards", "emperors-gambit")
+    assert "assumed" not in told(lab, "cards", "original")
     listed = json.loads(told(lab, "cards", "--format", "json"))["cards"]
     assert {"title", "kind", "alignment", "colours", "strengths", "power"} <= listed[0].keys()
 
