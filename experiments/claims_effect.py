@@ -18,7 +18,7 @@ from experiments.effects import adjust
 from experiments.statistics import ALPHA, TAIL, Interval
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
-CASES_MIN = 10  # fewer cases of a ratio decide nothing
+GAMES_MIN = 30  # fewer games that have a case decide nothing
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class Sample:
     def cases(self) -> float:
         """How many cases there are in all."""
         return float(self.per.sum())
+
+    @property
+    def games(self) -> int:
+        """How many games have a case."""
+        return int(np.count_nonzero(self.per))
 
     @property
     def value(self) -> float:
@@ -88,8 +93,10 @@ def effect(
             than limit" of a value alone.
     """
     samples = (value, *less, *than)
-    if min(sample.cases for sample in samples) < CASES_MIN:
-        return Effect(Interval(value.value, nan, nan), False, nan)
+    if min(sample.games for sample in samples) < GAMES_MIN:
+        others = [sample.value for sample in (less or than[:1])]
+        mean = value.value - (sum(others) / len(others) if others else 0.0)
+        return Effect(Interval(mean, nan, nan), False, nan)
     if not less and not than:
         return _alone(value, more, limit)
     bound = limit if more else -limit

@@ -63,11 +63,16 @@ class Effect:
         return " + ".join(level.word for level in self.levels)
 
     @property
+    def is_there(self) -> bool:
+        """Whether there surely is an effect, however small."""
+        return self.p_adjusted < ALPHA
+
+    @property
     def verdict(self) -> str:
         """As of a comparison: `equivalent`, `differs` or `undecided`."""
         if self.p_equivalent < ALPHA:
             return "equivalent"
-        return "differs" if self.p_adjusted < ALPHA else "undecided"
+        return "differs" if self.is_there else "undecided"
 
 
 class Grid:

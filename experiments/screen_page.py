@@ -82,7 +82,9 @@ def _levels(found: Screen, effects: Sequence[Effect], shown: Sequence[str]) -> T
             sure = "● " if effect.verdict == "differs" else ""
             cells.append(f"{sure}{show.signed(effect, metric)}")
         rows.append([level.word, level.axis, *cells])
-    note = "± half the 95 % interval; ●: surely not nothing. All metrics are in effects.csv."
+    note = (
+        "± half the 95 % interval; ●: surely there, and may matter. All metrics are in effects.csv."
+    )
     return Table("Effect of each level", ["level", "axis", *heads], rows, note, (1,))
 
 

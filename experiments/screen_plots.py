@@ -74,7 +74,7 @@ def effects_map(
         _lines_between(axes, levels)
         _bar(figure, axes, image)
         strongest = max(effects, key=lambda e: abs(e.size.mean) / matters[e.metric])
-        note = "Change with a level in an average other one's place; bold: surely not nothing"
+        note = "Change with a level in an average other one's place; bold: surely there, and may matter"
         return Words(finding(strongest, metrics[strongest.metric]), note)
 
     return sheet("effects", "What each level of the grid does to each metric", played, fill)
@@ -100,7 +100,7 @@ def pairs_map(played: str, pairs: Sequence[Effect], metric: Metric) -> Picture:
         _rows(axes, levels)
         _bar(figure, axes, image)
         strongest = max(pairs, key=lambda e: abs(e.size.mean))
-        note = "Change by both together beyond the sum of their effects; dot: surely not nothing"
+        note = "Change by both together beyond the sum of their effects; dot: surely there, and may matter"
         return Words(finding(strongest, metric), note)
 
     return sheet("pairs", "What each pair of levels does together", played, fill)

@@ -146,13 +146,14 @@ def sentences(
         batches = found.batches[name]
         single, both = (_percent(grid.explained(batches, pairs)) for pairs in (False, True))
         of_metric = [e for e in effects if e.metric == name]
-        sure = sum(e.verdict == "differs" for e in of_metric)
+        sure = sum(e.is_there for e in of_metric)
+        may = sum(e.verdict == "differs" for e in of_metric)
         unit = metric.unit if metric.unit not in metric.title else ""
         yield (
             f"{metric.title[:1].upper()}{metric.title[1:]}: nine designs in ten lie between "
             f"{fixed(low)} and {fixed(high)} {unit}".rstrip()
             + f"; single effects explain {single} of what tells them apart, pairs as well {both}; "
-            f"{sure} of {len(of_metric)} effects are surely there."
+            f"{sure} of {len(of_metric)} effects are surely there, {may} of them may matter."
         )
 
 
