@@ -8,7 +8,7 @@ import sys
 import time
 
 import numpy as np
-from designs import random_design
+from designs import GAMES, random_design
 
 from engine.ante.audit import audit, faults
 from engine.ante.codes import MAX_CARDS
@@ -18,6 +18,7 @@ from engine.core.rng import below
 from engine.core.verbs import deal, step
 
 A_DESIGN = 80  # games of one design
+TABLES = [(game, seats) for game in GAMES for seats in range(2, 7)]  # designs of each in turn
 BUDGET = 60_000  # steps of one design, so that no slow one takes the test's time
 
 # places in `tally`
@@ -66,7 +67,7 @@ def told(bits):
 
 
 def survey(games, first_seed):
-    """Play designs number ``first_seed`` and on until ``games`` games are played."""
+    """Play designs number ``first_seed`` and on, of all tables in turn, until ``games`` games."""
     total = {"games": 0, "designs": 0, "steps": 0, "longest": 0, "gambits": 0, "by_seats": {}}
     total |= {"cut": 0, "bound": 0, "broke": 0, "scored": 0, "holes": 0, "drawn": 0}
     total |= {"faults": []}
@@ -75,7 +76,7 @@ def survey(games, first_seed):
     number = first_seed
     began = time.perf_counter()
     while total["games"] < games:
-        design, spec = random_design(number)
+        design, spec = random_design(number, *TABLES[number % len(TABLES)])
         tally = np.zeros(12, np.int64)
         raised = ""
         try:
