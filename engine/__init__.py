@@ -19,6 +19,10 @@ __all__ = ["games", "load"]
 _GAMES = {
     "giants-war": ("Giants War: two stakes, dragons, giants and mortals", "engine.ante.game"),
     "legendary": ("Three-Dragon Ante, Legendary Edition: one stakes", "engine.ante.game"),
+    "drachensachen": (
+        "Drachensachen: goblins and dragons onto one pile, whoever cannot play takes it",
+        "engine.drachensachen.game",
+    ),
 }
 
 
