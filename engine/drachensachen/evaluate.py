@@ -35,6 +35,7 @@ UNSEEN = 0.75  # a card of another hand, some of which go together
 FACE_UP, FACE_DOWN = 0.9, 1.3  # reserve cards: one at a time, face-down ones at a risk
 TEMPO = 0.4  # each turn until one's own, as a share of a round of turns
 PILE = 0.6  # a card of the pile, taken: some make sets
+LOOK = 3  # turns of a chapter
 SWIFT = 4  # how surely the player with the least effort left finishes first
 FULL, HALF = 11.0, 6.0  # a loss of HALF coins counted costs half of FULL; the rest is capped
 
@@ -214,9 +215,9 @@ def mean_coins(rules):
 
 
 @chapter.of(STATE)
-def pile_number(state, rules):
-    """A pile's life, from its first card until it is taken or burned."""
-    return int(state.piles)
+def few_turns(state, rules):
+    """LOOK turns of a round."""
+    return (int(state.round_no) << 24) + int(state.turns) // LOOK
 
 
 @settled.of(STATE)

@@ -91,6 +91,8 @@ PATHS: dict[str, tuple[int, Reader]] = {
     "tricks": (WORDS, lambda d, s: tricks(s)),
     "chaos": (FLAG, lambda d, s: s.chaos >= 0),
     "hindrance_pile": (WORDS, lambda d, s: _stack(d, s)),
+    "hindrance_top": (WORD, lambda d, s: (_stack(d, s) or ["none"])[0]),
+    "hindrance_bottom": (WORD, lambda d, s: (_stack(d, s) or ["none"])[-1]),
 }
 SEAT_PATHS: dict[str, tuple[int, SeatReader]] = {
     "hand": (CARDS, lambda d, s, k: counted(s.held[k])),
@@ -154,6 +156,8 @@ def _words(design: DrachenDesign, key: str) -> tuple[str, ...]:
         "tricks": c.TRICKS,
         "hindrance_pile": names,
         "hindrance": (*names, "none"),
+        "hindrance_top": (*names, "none"),
+        "hindrance_bottom": (*names, "none"),
     }[key]
 
 

