@@ -3,9 +3,9 @@
     worth    = - gold lost - gold that this round is likely to cost
     evaluate = WEIGHT times (worth of the seat - mean worth of its opponents)
 
-A game is over at about 21 gold; WEIGHT stretches that to the gold in which agents count a decisive lead.
-The round is likely to cost what lies in front of a seat, less so the sooner it will be rid of its cards
-compared with the others. Own cards count by kind, those of others only by their number and what is known.
+A game is over at about 21 gold and often decided by two or three; WEIGHT stretches that to the gold in which
+agents count. The round is likely to cost what lies in front of a seat, less so the sooner it will be rid of its
+cards compared with the others. Own cards count by kind, those of others only by their number and what is known.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from engine.drachensachen.legal import fits
 from engine.drachensachen.rounds import coins
 from engine.drachensachen.state import STATE
 
-WEIGHT = 3.0
+WEIGHT = 12.0
 # turns that it takes to be rid of a card, by kind: low goblins fit on little, dragons on nearly all
 EFFORT = np.array([1.6, 1.4, 1.2, 1.1, 1.0, 0.95, 0.9, 0.9, 0.85, 0.5, 0.15, 0.6])
 MORE = 0.15  # each further card of a kind, which goes with the first
@@ -42,7 +42,7 @@ FULL, HALF = 11.0, 6.0  # a loss of HALF coins counted costs half of FULL; the r
 
 @evaluate.of(STATE)
 def worth_more(state, rules, seat):
-    """Lead in gold over the mean opponent, times WEIGHT; a finished game counts its share of the win."""
+    """Lead in gold over the mean opponent, times WEIGHT; a finished game counts the win as well."""
     seats = int(rules.seats)
     if state.over != 0:
         return final_lead(state, seats, seat)
@@ -70,13 +70,17 @@ def worth_more(state, rules, seat):
 
 @inline
 def final_lead(state, seats, seat):
-    """A won game counts DECISIVE, a lost one as much less, joint winners between."""
+    """The lead, and DECISIVE more for a won game, as much less for a lost one, joint winners between."""
     winners = 0
+    total = 0
     for other in range(seats):
         winners += (int(state.winners) >> other) & 1
+        total += int(state.totals[other])
+    own = float(state.totals[seat])
+    lead = WEIGHT * ((float(total) - own) / (seats - 1) - own)
     if (int(state.winners) >> seat) & 1:
-        return DECISIVE / winners
-    return -DECISIVE / (seats - 1)
+        return lead + DECISIVE / winners
+    return lead - DECISIVE / (seats - 1)
 
 
 @inline
