@@ -33,7 +33,10 @@ class Hindrance:
 
     def as_dict(self) -> dict[str, Any]:
         """The card as a table of a data file."""
-        more = {"invasion": {"hand": self.hand}, "unknown": {"layout": list(self.layout)}}
+        more: dict[str, dict[str, Any]] = {
+            "invasion": {"hand": self.hand},
+            "unknown": {"layout": list(self.layout)},
+        }
         return {"name": self.name, "kind": self.kind, **more.get(self.kind, {})}
 
 
@@ -50,7 +53,7 @@ class Components:
 
     def as_dict(self, parts: Sequence[str] = PARTS) -> dict[str, Any]:
         """Parts as tables of a data file."""
-        whole = {
+        whole: dict[str, dict[str, Any]] = {
             "copies": {"goblin": self.goblin, "dragon": self.dragon},
             "coins": {"front": dict(self.front), "back": self.back},
             "hindrances": {"card": [card.as_dict() for card in self.hindrances]},
@@ -166,7 +169,8 @@ def _hindrance(given: Any, number: int) -> Hindrance:
     name = written.text(table.get("name", ""), f"{where}, name").strip()
     if not name:
         raise Problem(f"{where} must have a name")
-    hand, cards = 0, ()
+    hand = 0
+    cards: tuple[str, ...] = ()
     if kind == "invasion":
         hand = written.whole(table.get("hand"), f"{where}, hand", 0, MOST_HAND)
     if kind == "unknown":

@@ -140,7 +140,7 @@ class DrachenDesign:
         self.players = int(players)
         self.components = components.read(cards)
         self._values = house.resolve(rules, self.players, self.components)
-        self.rules = house.record(self._values, self.players, self.components)
+        self.rules: np.record = house.record(self._values, self.players, self.components)
         self.hindrances = house.in_play(self._values, self.components)
         words = {"copies": "copies of each card", "coins": "coins", "hindrances": "hindrances"}
         self.assumed = [words[part] for part in self.components.assumed]
