@@ -164,3 +164,14 @@ def test_the_audit_sees(game, damage, fault):
     found = look(state, rules, gold)
     assert found & fault, faults(found)
     assert faults(found)
+
+
+# --- Drachensachen --------------------------------------------------------------------------------
+
+
+def test_every_step_of_random_games_of_drachensachen():
+    """Cards conserved, counts and options sound, what is dealt anew as well, every game ended."""
+    told = json.loads(answer(start("drachen_audited.py", 150, 20, switches=CHECKED)))
+    assert told["faults"] == []
+    assert told["games"] == 150 * 20
+    assert told["capped"] > 100
