@@ -55,6 +55,23 @@ PLAIN = {
     "emptied": ("gambits ended by empty stakes", "gambits", "Gambits that emptied stakes ended."),
     "extra_rounds": ("extra rounds", "rounds", "Rounds added to break a tie."),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
+    "margin": ("final margin", "gold", "Gold between the first and the second at the end."),
+    "lead_changes": (
+        "changes of the lead",
+        "times",
+        "Rounds after which another than before led alone.",
+    ),
+    "capped": ("capped rounds", "rounds", "Rounds ended by the cap on turns."),
+    "takes": ("piles taken", "times", "Times a player took the pile."),
+    "burns": ("piles burned", "times", "Times the pile went to the box."),
+    "drawn": ("cards drawn", "cards", "Cards drawn during play."),
+    "skips": ("turns missed", "turns", "Turns that players missed."),
+    "defended": ("effects passed on", "times", "Cards played to pass a draw or a missed turn on."),
+    "repeat_finishes": (
+        "repeated finishes",
+        "rounds",
+        "Rounds finished by the player who had finished the one before.",
+    ),
 }
 QUIET = {"steps", "stakes_won", "chains_cut"}  # in the files and JSON, not in the table
 
