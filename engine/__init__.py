@@ -24,6 +24,10 @@ _GAMES = {
         "Three-Dragon Ante, Emperor's Gambit of 2010: card data assumed",
         "engine.ante.game",
     ),
+    "drachensachen": (
+        "Drachensachen: goblins and dragons onto one pile, whoever cannot play takes it",
+        "engine.drachensachen.game",
+    ),
 }
 
 

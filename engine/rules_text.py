@@ -16,6 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 FILES: dict[str, dict[int, str]] = {
     "giants-war.md": {0: "GW"},
     "three-dragon-ante.md": {0: "LE", 6: "original", 7: "EG", 8: "notes"},
+    "drachensachen.md": {0: "DS"},
 }
 NOT_PLAYED = ("notes",)  # tags of lines that no game here plays
 SECTION = re.compile(r"^## (\d+)\.")

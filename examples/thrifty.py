@@ -1,7 +1,7 @@
 """A worked example: an agent that is asked for one decision at a time.
 
 dragonlab duel examples/thrifty.py:Thrifty random --game giants-war
-dragonlab agents check examples/thrifty.py:Thrifty
+dragonlab agents check examples/thrifty.py:Thrifty --game giants-war
 """
 
 import random

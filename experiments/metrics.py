@@ -78,6 +78,18 @@ PLAIN = {
     "longest_gambit": ("longest gambit", "rounds", "Rounds of the game's longest gambit."),
     "stakes_weakest": ("stakes under weakest-wins", "stakes", "Won while the weakest wins."),
     "stakes_upset": ("upsets", "stakes", "Stakes won because the weakest flight wins."),
+    "margin": ("final margin", "gold", "Gold between the first and the second at the end."),
+    "capped": ("capped rounds", "rounds", "Rounds ended by the cap on turns."),
+    "takes": ("piles taken", "times", "Times a player took the pile."),
+    "burns": ("piles burned", "times", "Times the pile went to the box."),
+    "drawn": ("cards drawn", "cards", "Cards drawn during play."),
+    "skips": ("turns missed", "turns", "Turns that players missed."),
+    "defended": ("effects passed on", "times", "Cards played to pass a draw or a missed turn on."),
+    "repeat_finishes": (
+        "repeated finishes",
+        "rounds",
+        "Rounds finished by the player who had finished the one before.",
+    ),
 }
 # in the files and JSON, not in the table
 QUIET = {

@@ -11,6 +11,9 @@ from engine import rules_text
 from engine.ante import cards, codes, house, position, words
 from engine.ante.game import SETTINGS
 from engine.ante.state import RESULT
+from engine.drachensachen import house as drachen_house
+from engine.drachensachen import position as drachen_position
+from engine.drachensachen import reading as drachen_reading
 from engine.scenario_file import SCENARIO_KEYS, STEP_KEYS
 from experiments import metrics
 
@@ -64,7 +67,9 @@ def test_every_assumed_line_is_listed():
 def test_places_to_change_exist():
     """Functions, rules and cards that the list of assumed rulings names are there."""
     functions = set()
-    for file in (ROOT / "engine" / "ante").glob("*.py"):
+    for file in [
+        f for room in ("ante", "drachensachen") for f in (ROOT / "engine" / room).glob("*.py")
+    ]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         functions |= {f"{file.stem}.{n.name}" for n in tree.body if isinstance(n, ast.FunctionDef)}
     named = re.findall(r"`([a-z_]+\.[a-z_]+)`", ASSUMED)
@@ -72,7 +77,7 @@ def test_places_to_change_exist():
     assert [name for name in named if name != "module.function" and name not in functions] == []
     rules = re.findall(r"\*rule\* ((?:`\w+`(?:, )?)+)", ASSUMED)
     keys = {key for found in rules for key in re.findall(r"\w+", found)} - {"KEY"}
-    assert keys <= set(house.figures())
+    assert keys <= set(house.figures()) | set(drachen_house.listed())
     titles = set(re.findall(r'\*card\* "([^"]+)"', ASSUMED)) - {"TITLE"}
     assert titles <= set(cards.catalogue().cards)
     assert hasattr(codes, "MAX_PUSHES")
@@ -95,3 +100,12 @@ def test_every_metric_with_its_unit_and_meaning():
     families = {re.sub(r"_\d$", "_S", n) for n in metrics.names_on_offer(RESULT, 2) if "seat" in n}
     families.add("hand_size_at_gambit_G")
     assert {name for name, *_ in lines} == known | families
+
+
+def test_drachensachen_is_told():
+    """Its page names every house rule, every key of a position, and every path."""
+    page = (ROOT / "docs" / "drachensachen.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\w+", page))
+    wanted = [*drachen_house.listed(), *drachen_position.KEYS, *drachen_position.SEAT_KEYS]
+    wanted += [*drachen_reading.PATHS, *drachen_reading.SEAT_PATHS]
+    assert [word for word in wanted if word not in told] == []

@@ -7,12 +7,13 @@ compiled and once with NUMBA_DISABLE_JIT=1 it must write the same.
 import random
 import sys
 
+import designs
+import drachen_designs
 import numpy as np
-from designs import GAMES, random_design
 
-from engine.ante.state import RESULT, STATE
 from engine.core.verbs import deal, payoff, record, step
 
+DESIGNERS = dict.fromkeys(designs.GAMES, designs) | {"drachensachen": drachen_designs}
 SEED = 20_241
 DESIGNS = 6  # of each game and number of seats
 GAMES_PLAYED = 6  # of each design
@@ -24,7 +25,7 @@ def cases(part, parts):
     every = [
         (SEED + number, game, players)
         for number in range(DESIGNS)
-        for game in GAMES
+        for game in DESIGNERS
         for players in range(2, 7)
     ]
     return every[part::parts]
@@ -51,10 +52,10 @@ def transcripts(part, parts):
     """name -> array: of each game its transcript, its row and the record that it ended with."""
     out = {}
     for seed, game, players in cases(part, parts):
-        design, _ = random_design(seed, game, players)
+        design, _ = DESIGNERS[game].random_design(seed, game, players)
         for number in range(GAMES_PLAYED):
-            states = np.zeros(1, STATE).view(np.recarray)
-            rows = np.zeros(1, RESULT).view(np.recarray)
+            states = np.zeros(1, design.game.state).view(np.recarray)
+            rows = np.zeros(1, design.game.row).view(np.recarray)
             told = play(design, seed, number, states, rows)
             name = f"{game} {players} {seed} {number}"
             out[f"{name} told"] = np.array(told, np.int64)

@@ -1,15 +1,19 @@
-"""Uses both games in the usual ways and prints, as JSON, how many copies each entry point has."""
+"""Uses games of one family in the usual ways and prints, as JSON, how many copies each entry point has.
+
+As a command: `python signatures.py GAME...`.
+"""
 
 import json
+import sys
 
 import numpy as np
 
 import engine
 from agents import registry
-from engine.ante.gambit import resume
-from engine.ante.state import RESULT, STATE
+from engine.ante import gambit
 from engine.core import play
 from engine.core.verbs import deal, payoff, record, step
+from engine.drachensachen import turns
 from experiments.chunks import play as play_chunk
 from experiments.plan import Variant
 
@@ -19,7 +23,7 @@ CHOOSE = registry.parse("random").choose
 def use(name):
     """A run, a batch, single games, a position, one game by the verbs."""
     game = engine.load(name)
-    design = game.design(3, rules={"starting_gold": 20})
+    design = game.design(3, rules={"hand_size": 5})
     play_chunk(Variant("one", "One", design, registry.table(["random"], 3)), 1, 0, 3)
     rows = np.zeros(2, game.row).view(np.recarray)
     states = np.zeros(1, game.state).view(np.recarray)
@@ -38,9 +42,11 @@ def use(name):
 
 
 if __name__ == "__main__":
-    for name in engine.games():
+    for name in sys.argv[1:]:
         use(name)
-    kernels = [play.play_random, play.deal_many, play.step_many, play.payoff_many, resume]
-    kernels += [deal.bodies[STATE], step.bodies[STATE], payoff.bodies[STATE], record.bodies[RESULT]]
-    kernels += [CHOOSE]
+    game = engine.load(sys.argv[1])
+    kernels = [play.play_random, play.deal_many, play.step_many, play.payoff_many, CHOOSE]
+    kernels += [verb.bodies[game.state] for verb in (deal, step, payoff)]
+    kernels += [record.bodies[game.row]]
+    kernels += [gambit.resume if game.state in (gambit.STATE,) else turns.resume]
     print(json.dumps({kernel.__name__: len(kernel.signatures) for kernel in kernels}))

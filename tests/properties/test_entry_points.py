@@ -10,16 +10,23 @@ import engine
 from engine.ante.state import FRAME, RESULT, STATE
 from engine.ante.tables import CARD, FILTER, ROW, RULES
 from engine.core.play import play_random
+from engine.drachensachen import state as drachen_state
+from engine.drachensachen import tables as drachen_tables
 
 
-def test_one_signature_each():
+@pytest.mark.parametrize("games", [("giants-war", "legendary"), ("drachensachen",)])
+def test_one_signature_each(games):
     """Another type of an argument would compile the whole engine once more."""
-    copies = json.loads(answer(start("signatures.py")))
+    copies = json.loads(answer(start("signatures.py", *games)))
     assert copies == dict.fromkeys(copies, 1)
     assert {"play_random", "deal_game", "step_game"} <= set(copies)
 
 
-@pytest.mark.parametrize("dtype", [STATE, RULES, RESULT, FRAME, ROW, CARD, FILTER])
+DRACHEN = [drachen_state.STATE, drachen_state.RESULT]
+DRACHEN += [drachen_tables.RULES, drachen_tables.HINDRANCE]
+
+
+@pytest.mark.parametrize("dtype", [STATE, RULES, RESULT, FRAME, ROW, CARD, FILTER, *DRACHEN])
 def test_no_field_is_hidden_by_numpy(dtype):
     """In plain Python a record's own attribute would win over such a field."""
     assert not set(dtype.names) & set(dir(np.recarray))

@@ -2,7 +2,6 @@
 
 import numpy as np
 import plays
-from designs import GAMES
 from process import COMPILED, PLAIN, answer, start
 
 PARTS = 2  # processes that share the plain-Python games
@@ -27,7 +26,7 @@ def test_compiled_and_plain_python_tell_the_same(tmp_path, capsys):
         assert same, f"{name}: differs from place {_first(one, other)}: {one} and {other}"
         games += name.endswith("told")
         steps += len(one) if name.endswith("told") else 0
-    assert games == len(GAMES) * 5 * plays.DESIGNS * plays.GAMES_PLAYED
+    assert games == len(plays.DESIGNERS) * 5 * plays.DESIGNS * plays.GAMES_PLAYED
     with capsys.disabled():
         print(f"\n{games} games told alike in compiled and in plain Python, {steps} numbers")
 
