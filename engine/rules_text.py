@@ -16,6 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 FILES: dict[str, tuple[str, int | None]] = {
     "giants-war.md": ("GW", None),
     "three-dragon-ante.md": ("LE", 6),
+    "dragon-war.md": ("DW", None),
 }
 SECTION = re.compile(r"^## (\d+)\.")
 TAGGED = re.compile(r"^(?:-|\d+\.) (?P<name>[A-Z]{1,2}-?\d+)\.? (?P<text>.+)")
