@@ -45,6 +45,7 @@ def deal_game(state, rules, seed, game):
     for card in range(rules.n_fate):
         state.deck[card] = card
         state.known[card] = 0
+        state.traced[card] = 0
     shuffle(state.deck, 0, int(rules.n_fate), state.luck, SCRATCH)
     state.deck_size = rules.n_fate
     run(state, rules)

@@ -334,6 +334,7 @@ def steal(state, rules, me, who):
             state.known[state.hand[who, slot]] &= both
     card = take_from_hand(state, who, random_slot(state, rules, who))
     state.known[card] |= bit(me)
+    state.traced[card] |= bit(me)
     note(state, rules, E_STEAL, me, rules.fate_title[card], 0, who)
     take_up(state, rules, me, card)
 

@@ -1,1 +1,68 @@
-"""x"""
+"""What a position is worth to a seat: the verbs `evaluate`, `settled` and `chapter`.
+
+Each player has a weight: how soon its tile may win, and how likely it lives to see that. Its weight's share of
+all weights is taken as its chance, and a chance is told on the scale of all games: DECISIVE for a certain win,
+as much in all below 0 for the others as above 0 for the winner.
+"""
+
+import numpy as np
+
+from engine.core.jit import inline
+from engine.core.verbs import DECISIVE, chapter, evaluate, settled
+from engine.dragon_war.codes import Q_END, Q_ORDER, Q_TURN
+from engine.dragon_war.state import STATE
+
+PACE = 3.7  # squares that a tile moves in a turn, squares that move it on included
+LATE = 0.16  # each turn later makes a win so much less likely
+FRAIL = 9.0  # life at which a player lives on with 63 %, see `worth`
+CARD = 0.05  # a held card
+CHAPTER = 2  # rounds of the table
+
+
+@evaluate.of(STATE)
+def lead(state, rules, seat):
+    """The seat's chance of the win, told as a lead in gold is told."""
+    mine = 0.0
+    total = 0.0
+    if state.over != 0:
+        for other in range(rules.seats):
+            if (int(state.winners) >> other) & 1:
+                total += 1.0
+                if other == seat:
+                    mine = 1.0
+    else:
+        for other in range(rules.seats):
+            if state.alive[other] != 0:
+                weight = worth(state, rules, other)
+                total += weight
+                if other == seat:
+                    mine = weight
+    share = mine / total
+    seats = float(rules.seats)
+    return DECISIVE * (seats * share - 1.0) / (seats - 1.0)
+
+
+@inline
+def worth(state, rules, seat):
+    """How likely a player wins, on no scale of its own."""
+    left = float(int(rules.finish) - int(state.pos[seat]))
+    turns = left / PACE + float(state.skip[seat])
+    life = float(state.life[seat])
+    lives = float(int(rules.restart_limit) - int(state.restarts[seat]))
+    alive = 1.0 - np.exp(-life / FRAIL)
+    alive += (1.0 - alive) * 0.3 * min(lives, 1.0)
+    cards = float(state.hand_size[seat])
+    return alive * np.exp(CARD * cards - LATE * turns)
+
+
+@chapter.of(STATE)
+def rounds_of_the_table(state, rules):
+    return int(state.turn_no) // (CHAPTER * int(rules.seats))
+
+
+@settled.of(STATE)
+def between_turns(state, rules):
+    """The window before the roll or at the end of a turn, and nothing under way."""
+    return state.depth == 0 and (
+        state.decision == Q_TURN or state.decision == Q_END or state.decision == Q_ORDER
+    )

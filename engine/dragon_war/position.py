@@ -132,6 +132,7 @@ class _Layout:
             state.hand[k, state.hand_size[k]] = card
             state.hand_size[k] += 1
             state.known[card] = 1 << k
+            state.traced[card] = 1 << k
         if len(hand) > self.rules.hand_limit:
             raise Problem(f"{where}, hand: {len(hand)} cards; the limit is {self.rules.hand_limit}")
 
@@ -176,6 +177,8 @@ class _Layout:
         state.deck_size = len(deck)
         state.discard[: len(discard)] = discard
         state.discard_size = len(discard)
+        for card in discard:
+            state.traced[card] = (1 << self.design.players) - 1
 
     def _names(self, key: str) -> list[Any]:
         return written.several(self.position.get(key, []), f"position, {key}")

@@ -56,6 +56,7 @@ STATE = record_dtype(
         ("discard", i2, (MAX_FATE,)),
         ("discard_size", i2),
         ("known", u1, (MAX_FATE,)),  # of a card in a hand: the seats that know it is there, a bit each
+        ("traced", u1, (MAX_FATE,)),  # the seats that know that a card is not in the closed deck
         ("reshuffles", i2),
         # this turn
         ("landings", i2),

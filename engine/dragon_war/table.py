@@ -193,6 +193,7 @@ def deck_card(state, i):
 @inline
 def recycle(state, rules, card):
     """A Fate card is used: it goes under the deck or onto the discard pile (DW F3, F4)."""
+    state.traced[card] = bit(rules.seats) - 1
     if rules.recycle_discard != 0:
         state.discard[state.discard_size] = card
         state.discard_size += 1
@@ -209,6 +210,7 @@ def reshuffle(state, rules):
     state.head = 0
     for i in range(n):
         state.deck[i] = state.discard[i]
+        state.traced[state.deck[i]] = 0
     state.deck_size = n
     state.discard_size = 0
     state.public = 0
@@ -255,6 +257,7 @@ def draw(state, rules, seat):
     state.head = (int(state.head) + 1) & (DECK - 1)
     state.deck_size -= 1
     state.known[card] = bit(seat)
+    state.traced[card] |= bit(seat)
     if state.public > state.deck_size:
         state.public = state.deck_size
         state.known[card] = bit(rules.seats) - 1

@@ -125,7 +125,7 @@ def first_player(state, rules):
 
 @inline
 def begin_turn(state, rules):
-    """A turn, or a missed one (DW T1, Q10); too many turns end the game (DW E4)."""
+    """A turn, or a missed one (DW Q10); too many turns end the game (DW E4)."""
     if state.turn_no >= rules.max_turns:
         end_by_cap(state, rules)
         return
@@ -147,9 +147,7 @@ def begin_turn(state, rules):
 
 @inline
 def before_roll(state, rules):
-    """Held cards may be played, then the dice roll (DW T2, W1)."""
-    if state.over != 0:
-        return
+    """Held cards may be played, then the dice roll (DW T2, T4, W1)."""
     me = int(state.turn)
     if state.answer == NONE:
         ask(state, me, Q_TURN)
@@ -162,6 +160,7 @@ def before_roll(state, rules):
     if kind == O_USE:
         play_card(state, rules, me, title)
     else:
+        state.back_to = P_AFTER
         state.phase = P_TRY if state.pos[me] == rules.finish else P_MOVE
 
 
@@ -197,7 +196,7 @@ def roll_again(state, rules):
 
 @inline
 def advance(state, rules):
-    """The tile moves by the roll, at most to FINISH (DW T3, T6)."""
+    """The tile moves by the roll, at most to FINISH (DW T2, T6)."""
     me = int(state.turn)
     there = int(state.pos[me]) + int(state.die) + int(state.boost)
     state.boost = 0
@@ -221,7 +220,7 @@ def land(state):
 
 @inline
 def act(state, rules):
-    """The square that the tile stands on acts (DW L1 to L4)."""
+    """The square that the tile stands on acts (DW L1, L4)."""
     me = int(state.turn)
     pos = int(state.pos[me])
     state.phase = P_OCCUPANTS
@@ -297,7 +296,7 @@ def try_to_finish(state, rules):
 
 @inline
 def after_landing(state, rules):
-    """Held cards may be played at the end of the turn (DW W2)."""
+    """Held cards may be played at the end of the turn (DW T5, W1)."""
     me = int(state.turn)
     if state.answer != NONE:
         kind = answer_kind(state)
@@ -318,7 +317,7 @@ def after_landing(state, rules):
 
 @inline
 def next_player(state, rules):
-    """Clockwise to the next one alive (DW T5)."""
+    """Clockwise to the next one alive (DW T1)."""
     track_lead(state, rules)
     seat = clockwise(rules, state.turn, 1)
     while state.alive[seat] == 0:
