@@ -16,6 +16,7 @@ from engine.dragon_war.codes import (
     E_LIMIT,
     E_SAFE,
     E_SKIP,
+    E_STAND,
     E_STEAL,
     E_SWAP,
     E_TARGET,
@@ -146,6 +147,7 @@ def move_by_square(state, rules, n):
     there = clamped(rules, here + int(n))
     if rules.loop_only == 0:
         state.pos[me] = there
+        note(state, rules, E_STAND, me, -1, there, -1)
         return
     state.chain[state.n_chain] = here
     state.n_chain += 1
