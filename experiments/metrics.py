@@ -54,9 +54,23 @@ PLAIN = {
     "stakes_stayed": ("stakes that stayed", "stakes", "Stakes that nobody won."),
     "emptied": ("gambits ended by empty stakes", "gambits", "Gambits that emptied stakes ended."),
     "extra_rounds": ("extra rounds", "rounds", "Rounds added to break a tie."),
+    "dice": ("dice rolled", "dice", "Dice rolled in the game."),
+    "battles": ("battles", "battles", "Fights of two tiles."),
+    "deaths": ("deaths", "deaths", "Times a player came to 0 life."),
+    "restarts": ("returns", "returns", "Times a player who was out returned to START."),
+    "alive_at_end": ("alive at the end", "players", "Players in the game when it ends."),
+    "cards_drawn": ("cards drawn", "cards", "Cards drawn in the game."),
+    "cards_used": ("held cards used", "cards", "Held cards that were played."),
+    "squares_acted": ("squares that acted", "squares", "Landings on squares that did something."),
+    "finish_tries": ("tries on FINISH", "tries", "Times the dice were rolled for the win."),
+    "trades": ("trades of places", "trades", "Times two tiles changed places."),
+    "lead_changes": ("lead changes", "changes", "Times another player was furthest ahead."),
+    "comeback": ("comebacks", "%", "The leader when half of the way was reached did not win."),
+    "starter_won": ("wins of the first player", "%", "The player who began wins."),
+    "won_at_finish": ("wins at FINISH", "%", "The game was won on FINISH, not by surviving."),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
 }
-QUIET = {"steps", "stakes_won", "chains_cut"}  # in the files and JSON, not in the table
+QUIET = {"steps", "stakes_won", "chains_cut", "squares_acted"}  # in the files and JSON, not in the table
 
 DERIVED: dict[str, Metric] = {}
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.core.jit import inline
 from engine.core.verbs import DECISIVE, chapter, evaluate, settled
-from engine.dragon_war.codes import Q_END, Q_ORDER, Q_TURN
+from engine.dragon_war.codes import Q_END, Q_ORDER, Q_TURN, SWAP
 from engine.dragon_war.state import STATE
 
 # Fitted to who won, from positions of 50,000 random games of 2, 3, 4 and 6 players (likelihood of the winner).
@@ -18,7 +18,7 @@ SKIPPED = 3.7  # squares that a missed turn costs
 FRAIL = 10.0  # for each opponent: with so much life a player lives on with 63 %
 RETURN = 0.17  # and with a return to START left by so much of what is missing
 CARD = 0.03  # a held card
-CHAPTER = 2  # rounds of the table that a search looks ahead
+TRADE = 0.6  # a card that trades places is worth keeping for a long way: chosen, not fitted
 
 
 @evaluate.of(STATE)
@@ -36,9 +36,10 @@ def lead(state, rules, seat):
         for other in range(rules.seats):
             if state.alive[other] != 0:
                 weight = worth(state, rules, other)
-                total += weight
                 if other == seat:
+                    weight *= np.exp(TRADE * trades(state, rules, seat))
                     mine = weight
+                total += weight
     share = mine / total
     seats = float(rules.seats)
     return DECISIVE * (seats * share - 1.0) / (seats - 1.0)
@@ -54,8 +55,18 @@ def worth(state, rules, seat):
     return (1.0 - out) * np.exp(CARD * float(state.hand_size[seat]) - DISTANCE * np.sqrt(left))
 
 
+@inline
+def trades(state, rules, seat):
+    """Cards in a hand that trade places."""
+    n = 0
+    for slot in range(state.hand_size[seat]):
+        if rules.title_op[rules.fate_title[state.hand[seat, slot]]] == SWAP:
+            n += 1
+    return float(n)
+
+
 @chapter.of(STATE)
-def rounds_of_the_table(state, rules):
+def number_of_the_turn(state, rules):
     return int(state.turn_no)
 
 

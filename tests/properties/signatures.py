@@ -1,8 +1,9 @@
-"""Uses both games in the usual ways and prints, as JSON, how many copies each entry point has."""
+"""Uses both games of the ante family in the usual ways and prints, as JSON, how many copies each entry point has."""
 
 import json
 
 import numpy as np
+from designs import GAMES
 
 import engine
 from agents import registry
@@ -38,7 +39,7 @@ def use(name):
 
 
 if __name__ == "__main__":
-    for name in engine.games():
+    for name in GAMES:
         use(name)
     kernels = [play.play_random, play.deal_many, play.step_many, play.payoff_many, resume]
     kernels += [deal.bodies[STATE], step.bodies[STATE], payoff.bodies[STATE], record.bodies[RESULT]]
