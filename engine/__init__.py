@@ -19,7 +19,10 @@ __all__ = ["games", "load"]
 _GAMES = {
     "giants-war": ("Giants War: two stakes, dragons, giants and mortals", "engine.ante.game"),
     "legendary": ("Three-Dragon Ante, Legendary Edition: one stakes", "engine.ante.game"),
-    "dragon-war": ("Dragon War: a race, fights and Fate cards on a shuffled board", "engine.dragon_war.game"),
+    "dragon-war": (
+        "Dragon War: a race, fights and Fate cards on a shuffled board",
+        "engine.dragon_war.game",
+    ),
 }
 
 

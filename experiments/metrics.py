@@ -70,7 +70,12 @@ PLAIN = {
     "won_at_finish": ("wins at FINISH", "%", "The game was won on FINISH, not by surviving."),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
 }
-QUIET = {"steps", "stakes_won", "chains_cut", "squares_acted"}  # in the files and JSON, not in the table
+QUIET = {
+    "steps",
+    "stakes_won",
+    "chains_cut",
+    "squares_acted",
+}  # in the files and JSON, not in the table
 
 DERIVED: dict[str, Metric] = {}
 

@@ -10,7 +10,9 @@ MAX_FATE = 120  # Fate cards of a design
 DECK = 128  # places of the ring that the deck lies in: a power of two, above MAX_FATE
 MAX_TITLES = 60  # different Fate cards
 MAX_HELD = 40  # Fate cards of a design that can be held
-MAX_FRAMES = 48  # effects that may wait for each other: answers use cards up, of which there are MAX_HELD
+MAX_FRAMES = (
+    48  # effects that may wait for each other: answers use cards up, of which there are MAX_HELD
+)
 MAX_OPTIONS = MAX_TITLES + 2
 MAX_CHAIN = 52  # squares of one landing, above the highest max_landings
 MAX_AMOUNT = 1000

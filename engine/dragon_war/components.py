@@ -1,7 +1,7 @@
 """The components: game cards, Fate cards and characters, from the shipped tables or from a user's own.
 
-A file of components holds `[[board]]`, `[[fate]]` and `[[character]]` tables. Each kind that it has takes the place of all
-shipped ones of that kind; what it lacks stays as shipped, and as assumed as that is.
+A file of components holds `[[board]]`, `[[fate]]` and `[[character]]` tables. Each kind that it has takes
+the place of all shipped ones of that kind; what it lacks stays as shipped, and as assumed as that is.
 """
 
 from __future__ import annotations
@@ -85,7 +85,11 @@ class Components:
     @property
     def assumed(self) -> tuple[str, ...]:
         """What rests on no source, kind by kind."""
-        kinds = {"board": self.board, "fate": self.fate, "character": self.characters}
+        kinds: dict[str, Sequence[Any]] = {
+            "board": self.board,
+            "fate": self.fate,
+            "character": self.characters,
+        }
         return tuple(
             f"{KINDS[kind]}: {'assumed' if kind in self.own else 'default, assumed'}"
             for kind, pieces in kinds.items()
@@ -167,9 +171,7 @@ def _board(given: Any, where: str) -> BoardCard:
     if len(squares) != c.SQUARES:
         raise Problem(f"{where} ({name}): a game card has {c.SQUARES} squares, not {len(squares)}")
     at = f"{where} ({name})"
-    effects = tuple(
-        words.understood(written.text(s, at), at, words.ON_SQUARES) for s in squares
-    )
+    effects = tuple(words.understood(written.text(s, at), at, words.ON_SQUARES) for s in squares)
     return BoardCard(name, effects, assumed)
 
 
@@ -192,7 +194,9 @@ def _check(kind: str, pieces: Sequence[Any], where: str) -> None:
     names = [piece.name.lower() for piece in pieces]
     for name in names:
         if names.count(name) > 1:
-            raise Problem(f"{where}: {kind} {name!r} occurs twice; give it a `count`, or another name")
+            raise Problem(
+                f"{where}: {kind} {name!r} occurs twice; give it a `count`, or another name"
+            )
     if not pieces:
         raise Problem(f"{where}: the list {kind} is empty; leave it out to keep the shipped one")
     if kind == "board" and len(pieces) > c.MAX_BOARD:

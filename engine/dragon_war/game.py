@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,11 +141,13 @@ class DragonWarDesign:
         self.players = int(players)
         self._values = house.resolve(rules)
         whole = components(cards)
+        self._deck: decks.Deck
+        self.box: Components
         self._deck, self.box = decks.resolve(deck, whole)
         self._own = whole.tables()
         self.rules: Any = build(self.players, self._values, self.box)
-        self.titles = [card.name for card in self.box.fate]
-        self.board = [card.name for card in self.box.board]
+        self.titles: list[str] = [card.name for card in self.box.fate]
+        self.board: list[str] = [card.name for card in self.box.board]
         self.assumed = whole.assumed
 
     def __repr__(self) -> str:

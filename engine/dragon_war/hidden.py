@@ -1,9 +1,10 @@
 """What a seat cannot see, dealt anew: the verb `redeal_hidden` of Dragon War (DW S7).
 
-A seat sees its own hand, the board, and every card as it is used. Hidden are the deck's order and what others hold, but
-for what it has seen: a card that came up from that part of the deck which was laid there openly, and one that it took or
-lost by theft (`state.known`). Of the rest it knows where a card can be: one that it has traced out of the closed part of the
-deck is in a hand (`state.traced`); any other lies in the closed part, or in a hand if it can be held.
+A seat sees its own hand, the board, and every card as it is used. Hidden are the deck's order and what
+others hold, but for what it has seen: a card that came up from that part of the deck which was laid there
+openly, and one that it took or lost by theft (`state.known`). Of the rest it knows where a card can be:
+one that it has traced out of the closed part of the deck is in a hand (`state.traced`); any other lies in
+the closed part, or in a hand if it can be held.
 """
 
 import numpy as np

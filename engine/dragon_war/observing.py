@@ -1,7 +1,7 @@
 """What a seat may see in Dragon War, as a record and as a vector of numbers (DW S7).
 
-Open to all: the board, tiles, life, sizes of hands, used cards. Of the hands a seat sees its own, and those cards of the others
-that it knows (`state.known`). Never the deck.
+Open to all: the board, tiles, life, sizes of hands, used cards. Of the hands a seat sees its own, and
+those cards of the others that it knows (`state.known`). Never the closed part of the deck.
 """
 
 from __future__ import annotations
@@ -31,7 +31,12 @@ FIELDS: list[tuple[str, Any, tuple[int, ...], str]] = [
     ("alive", i2, (c.SEATS,), "1: in the game"),
     ("restarts", i2, (c.SEATS,), "returns to START so far"),
     ("skip", i2, (c.SEATS,), "turns to be missed"),
-    ("square_op", i2, (c.MAX_BOARD * c.SQUARES,), "what each square of the path does, from place 1 on"),
+    (
+        "square_op",
+        i2,
+        (c.MAX_BOARD * c.SQUARES,),
+        "what each square of the path does, from place 1 on",
+    ),
     ("square_n", i2, (c.MAX_BOARD * c.SQUARES,), "its number"),
     ("hand", i2, (c.SEATS, c.MAX_HELD), "cards in hands that this seat knows of: all of its own"),
     ("hand_size", i2, (c.SEATS,), "cards in each hand"),

@@ -1,7 +1,8 @@
 """Pinned luck: what a scenario says that chance brings, as a queue that the engine takes from.
 
-A number is a die, a Fate card's name a random take, a list of names the order of a reshuffled deck, top first. `state.pin` is the
-place of the next pin in the (private) rules record, -1 once luck asked for something else than that gave.
+A number is a die, a Fate card's name a random take, a list of names the order of a reshuffled deck, top
+first. `state.pin` is the place of the next pin in the (private) rules record, -1 once luck asked for
+something else than that gave.
 """
 
 from __future__ import annotations

@@ -115,7 +115,9 @@ class _Layout:
         state.pos[k] = self._square(seat.get("square", 0), f"{where}, square")
         alive = written.flag(seat.get("alive", True), f"{where}, alive")
         life = int(self.rules.start_life) if alive else 0
-        state.life[k] = written.whole(seat.get("life", life), f"{where}, life", int(alive), LIFE_MOST)
+        state.life[k] = written.whole(
+            seat.get("life", life), f"{where}, life", int(alive), LIFE_MOST
+        )
         state.restarts[k] = written.whole(seat.get("restarts", 0), f"{where}, restarts", 0, 100)
         state.skip[k] = written.whole(seat.get("skip", 0), f"{where}, skip", 0, 100)
         if not alive:
@@ -146,7 +148,9 @@ class _Layout:
     def _claim(self, given: Any, where: str) -> int:
         title = labels.title_at(self.design, given, where)
         if not self.left.get(title):
-            raise Problem(f"{where}: {self.design.titles[title]} is named more often than there are")
+            raise Problem(
+                f"{where}: {self.design.titles[title]} is named more often than there are"
+            )
         return self.left[title].pop(0)
 
     def _piles(self) -> None:
@@ -182,4 +186,3 @@ class _Layout:
 
     def _names(self, key: str) -> list[Any]:
         return written.several(self.position.get(key, []), f"position, {key}")
-

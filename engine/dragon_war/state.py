@@ -55,7 +55,11 @@ STATE = record_dtype(
         ("public", i2),  # so many of the deck's lowest cards were laid there openly
         ("discard", i2, (MAX_FATE,)),
         ("discard_size", i2),
-        ("known", u1, (MAX_FATE,)),  # of a card in a hand: the seats that know it is there, a bit each
+        (
+            "known",
+            u1,
+            (MAX_FATE,),
+        ),  # of a card in a hand: the seats that know it is there, a bit each
         ("traced", u1, (MAX_FATE,)),  # the seats that know that a card is not in the closed deck
         ("reshuffles", i2),
         # this turn
@@ -97,7 +101,11 @@ RESULT = record_dtype(
         ("n_winners", i2),
         ("square", i2, (SEATS,)),
         ("life", i2, (SEATS,)),
-        ("place", i2, (SEATS,)),  # 1 for a winner; then those alive by square and life, then the dead
+        (
+            "place",
+            i2,
+            (SEATS,),
+        ),  # 1 for a winner; then those alive by square and life, then the dead
         ("turns", i4),
         ("decisions", i4),
         ("steps", i4),

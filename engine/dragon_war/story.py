@@ -169,10 +169,14 @@ class Teller:
         return self._card_event("discard", "Seat {seat} discards {card}", seat, card)
 
     def _steal(self, seat: int, card: int, other: int, **_: int) -> Event:
-        return self._card_event("steal", f"Seat {{seat}} takes {{card}} of seat {other}", seat, card)
+        return self._card_event(
+            "steal", f"Seat {{seat}} takes {{card}} of seat {other}", seat, card
+        )
 
     def _shuffle(self, amount: int, **_: int) -> Event:
-        return self._event("shuffle", f"The discard pile, {amount} cards, is shuffled into a new deck")
+        return self._event(
+            "shuffle", f"The discard pile, {amount} cards, is shuffled into a new deck"
+        )
 
     # --- life and battles ---
 

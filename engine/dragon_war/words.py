@@ -31,9 +31,36 @@ FORMS: dict[str, tuple[int, str]] = {
     "DAMAGE": (c.DAMAGE, "+"),
     "SHIELD": (c.SHIELD, ""),
 }
-ON_SQUARES = ("-", "L", "M", "HAVEN", "BATTLE", "PICK", "SWAP", "STEAL", "DROP", "SKIP", "AGAIN", "OPP", "ALL")
+ON_SQUARES = (
+    "-",
+    "L",
+    "M",
+    "HAVEN",
+    "BATTLE",
+    "PICK",
+    "SWAP",
+    "STEAL",
+    "DROP",
+    "SKIP",
+    "AGAIN",
+    "OPP",
+    "ALL",
+)
 AT_ONCE = ("-", "L", "M", "BATTLE", "SWAP", "STEAL", "DROP", "SKIP", "OPP", "ALL")
-HELD = ("L", "M", "SWAP", "STEAL", "OPP", "ALL", "HIT", "ROLL", "REROLL", "COMBAT", "DAMAGE", "SHIELD")
+HELD = (
+    "L",
+    "M",
+    "SWAP",
+    "STEAL",
+    "OPP",
+    "ALL",
+    "HIT",
+    "ROLL",
+    "REROLL",
+    "COMBAT",
+    "DAMAGE",
+    "SHIELD",
+)
 WITH_DIE = {c.LIFE: c.LIFE_DIE, c.HIT: c.HIT_DIE}
 SHOWN = {
     "+-d": ("{}+N", "{}-N", "{}+d", "{}-d"),

@@ -49,7 +49,13 @@ def hidden(state):
     """All that the actor does not see, as plain data."""
     hands = [state.hand[seat, : state.hand_size[seat]].tolist() for seat in range(int(state.seats))]
     luck = [int(state.seed), *state.luck.tolist()]
-    return deck(state), hands, luck, state.known.tolist(), [state.traced[c] for hand in hands for c in hand]
+    return (
+        deck(state),
+        hands,
+        luck,
+        state.known.tolist(),
+        [state.traced[c] for hand in hands for c in hand],
+    )
 
 
 def test_a_view_stays_when_hidden_cards_are_dealt_anew(positions):
@@ -108,7 +114,7 @@ def test_a_view_tells_what_the_table_shows(positions):
                 assert option.label == f"{option.kind} {view.table.name(option.card)}"
             if option.seat >= 0:
                 assert option.label == f"target {option.seat}"
-        assert [p for p in view.pos[:4]] == state.pos[:4].tolist()
+        assert list(view.pos[:4]) == state.pos[:4].tolist()
         numbers = view.observation
         assert numbers[layout.part("in_hand")].sum() == view.hand_size[me]
         assert numbers[layout.part("question")].argmax() == view.decision

@@ -44,7 +44,7 @@ from engine.dragon_war.words import FORMS, told, understood, written
     ],
 )
 def test_wrong_designs_are_told(game, given, message):
-    with pytest.raises(Problem, match="(?s).*") as raised:
+    with pytest.raises(Problem) as raised:
         game.design(**given)
     assert message in str(raised.value)
 
@@ -178,7 +178,7 @@ def test_the_same_seed_is_the_same_game(game):
     ],
 )
 def test_wrong_positions_are_told(game, position, message):
-    with pytest.raises(Problem, match="(?s).*") as raised:
+    with pytest.raises(Problem) as raised:
         game.design(2).place(position, 1)
     assert message in str(raised.value)
 
@@ -193,6 +193,6 @@ def test_wrong_positions_are_told(game, position, message):
     ],
 )
 def test_wrong_choices_are_told(game, text, message):
-    with pytest.raises(Problem, match="(?s).*") as raised:
+    with pytest.raises(Problem) as raised:
         game.design(2).understand(text)
     assert message in str(raised.value)

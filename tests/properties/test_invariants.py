@@ -30,9 +30,7 @@ def test_every_step_of_random_games(capsys):
     assert told["faults"] == []
     assert told["games"] >= GAMES
     assert told["broke"] + told["scored"] + told["bound"] == told["games"]
-    assert set(told["by_seats"]) == {
-        f"{game} {seats}" for game in FAMILY for seats in range(2, 7)
-    }
+    assert set(told["by_seats"]) == {f"{game} {seats}" for game in FAMILY for seats in range(2, 7)}
     assert min(told["by_seats"].values()) >= 500
     # the games reached what they are to prove something about
     assert min(told[what] for what in ("broke", "scored", "holes", "drawn", "cut")) > 0
