@@ -18,7 +18,6 @@ SKIPPED = 3.7  # squares that a missed turn costs
 FRAIL = 10.0  # for each opponent: with so much life a player lives on with 63 %
 RETURN = 0.17  # and with a return to START left by so much of what is missing
 CARD = 0.03  # a held card
-SHARP = 3.0  # chances near the even one are told apart: a few squares decide what is chosen
 TRADE = 0.6  # a card that trades places is worth keeping for a long way: chosen, not fitted
 
 
@@ -43,7 +42,7 @@ def outlook(state, rules, seat):
                 total += weight
     seats = float(rules.seats)
     lead = (seats * mine / total - 1.0) / (seats - 1.0)
-    return DECISIVE * np.tanh(SHARP * lead) / np.tanh(SHARP)
+    return DECISIVE * lead
 
 
 @inline
