@@ -28,6 +28,10 @@ _GAMES = {
         "Drachensachen: goblins and dragons onto one pile, whoever cannot play takes it",
         "engine.drachensachen.game",
     ),
+    "dragon-war": (
+        "Dragon War: a race, fights and Fate cards on a shuffled board",
+        "engine.dragon_war.game",
+    ),
 }
 
 

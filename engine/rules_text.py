@@ -17,6 +17,7 @@ FILES: dict[str, dict[int, str]] = {
     "giants-war.md": {0: "GW"},
     "three-dragon-ante.md": {0: "LE", 6: "original", 7: "EG", 8: "notes"},
     "drachensachen.md": {0: "DS"},
+    "dragon-war.md": {0: "DW"},
 }
 NOT_PLAYED = ("notes",)  # tags of lines that no game here plays
 SECTION = re.compile(r"^## (\d+)\.")

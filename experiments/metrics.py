@@ -67,6 +67,19 @@ PLAIN = {
         "rounds",
         "Rounds added: a tie is played off, a Bronze Warlord.",
     ),
+    "dice": ("dice rolled", "dice", "Dice rolled in the game."),
+    "battles": ("battles", "battles", "Fights of two tiles."),
+    "deaths": ("deaths", "deaths", "Times a player came to 0 life."),
+    "restarts": ("returns", "returns", "Times a player who was out returned to START."),
+    "alive_at_end": ("alive at the end", "players", "Players in the game when it ends."),
+    "cards_drawn": ("cards drawn", "cards", "Cards drawn in the game."),
+    "cards_used": ("held cards used", "cards", "Held cards that were played."),
+    "squares_acted": ("squares that acted", "squares", "Landings on squares that did something."),
+    "finish_tries": ("tries on FINISH", "tries", "Times the dice were rolled for the win."),
+    "trades": ("trades of places", "trades", "Times two tiles changed places."),
+    "comeback": ("comebacks", "%", "The leader when half of the way was reached did not win."),
+    "starter_won": ("wins of the first player", "%", "The player who began wins."),
+    "won_at_finish": ("wins at FINISH", "%", "The game was won on FINISH, not by surviving."),
     "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
     "lead_changes": ("lead changes", "times", "Times the lead in gold passed to another seat."),
     "broke": ("players without gold", "players", "Seats with no gold at the end."),
@@ -95,7 +108,7 @@ PLAIN = {
 QUIET = {
     *("steps", "stakes_won", "chains_cut", "cards_handled", "cards_taken", "broke"),
     *("legendary_drawn", "legendary_played", "long_gambits", "longest_gambit"),
-    *("stakes_weakest", "stakes_upset"),
+    *("stakes_weakest", "stakes_upset", "squares_acted"),
 }
 
 # How long games take at a table is assumed: no source times single choices (docs/metrics.md).

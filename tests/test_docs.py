@@ -14,6 +14,7 @@ from engine.ante.state import RESULT
 from engine.drachensachen import house as drachen_house
 from engine.drachensachen import position as drachen_position
 from engine.drachensachen import reading as drachen_reading
+from engine.dragon_war.house import listed as dragon_war_rules
 from engine.scenario_file import SCENARIO_KEYS, STEP_KEYS
 from experiments import metrics
 
@@ -67,9 +68,7 @@ def test_every_assumed_line_is_listed():
 def test_places_to_change_exist():
     """Functions, rules and cards that the list of assumed rulings names are there."""
     functions = set()
-    for file in [
-        f for room in ("ante", "drachensachen") for f in (ROOT / "engine" / room).glob("*.py")
-    ]:
+    for file in (ROOT / "engine").glob("*/*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         functions |= {f"{file.stem}.{n.name}" for n in tree.body if isinstance(n, ast.FunctionDef)}
     named = re.findall(r"`([a-z_]+\.[a-z_]+)`", ASSUMED)
@@ -77,7 +76,7 @@ def test_places_to_change_exist():
     assert [name for name in named if name != "module.function" and name not in functions] == []
     rules = re.findall(r"\*rule\* ((?:`\w+`(?:, )?)+)", ASSUMED)
     keys = {key for found in rules for key in re.findall(r"\w+", found)} - {"KEY"}
-    assert keys <= set(house.figures()) | set(drachen_house.listed())
+    assert keys <= {*house.figures(), *drachen_house.listed(), *dragon_war_rules()}
     titles = set(re.findall(r'\*card\* "([^"]+)"', ASSUMED)) - {"TITLE"}
     assert titles <= set(cards.catalogue().cards)
     assert hasattr(codes, "MAX_PUSHES")

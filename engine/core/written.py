@@ -5,10 +5,26 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.core.problem import Problem, near
+
+
+def toml_file(path: str | Path, what: str) -> dict[str, Any]:
+    """A TOML file's table; Problem when it is missing, unreadable or malformed."""
+    try:
+        return tomllib.loads(Path(path).read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise Problem(f"{what} file {str(path)!r} does not exist") from None
+    except UnicodeDecodeError:
+        raise Problem(f"{path}: is not text in UTF-8; save the {what} file as UTF-8") from None
+    except OSError as error:
+        raise Problem(f"{what} file {str(path)!r} cannot be read: {error.strerror}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(f"{path}: is not valid TOML: {error}") from None
 
 
 def table(given: Any, where: str, keys: Sequence[str]) -> dict[str, Any]:
