@@ -157,9 +157,9 @@ def _metric(made: Plan, term: Term) -> Metric:
 
 def _named(made: Plan, design: str, name: str) -> Metric:
     table = _variant(made, design).design
-    found = metrics.named(name, table.game.row, table.players, _watched(table))
+    found = metrics.named(name, table.game, table.players, _watched(table))
     if found is None:
-        offered = metrics.names_on_offer(table.game.row, table.players)
+        offered = metrics.names_on_offer(table.game, table.players)
         raise Problem(f"unknown metric {name!r}{near(name, offered)}")
     return found
 

@@ -1,8 +1,9 @@
 """Metrics: what is measured of a game, from its row.
 
-Every plain number in a row that is not bookkeeping is a metric under its own name. A derived metric
-is one small function from rows to one number a game, marked `@metric`; it serves every game whose
-rows have the fields it reads (its `needs`). nan means "this game has no such value".
+Every plain number in a row that is not bookkeeping is a metric under its own name, in the words that
+the game has for it (`Game.measures`). A derived metric is one small function from rows to one number
+a game, marked `@metric`; it serves every game whose rows have the fields it reads (its `needs`). nan
+means "this game has no such value".
 
 Fields with one entry a seat are seat metrics, fields with one entry a gambit are series. Fields
 `watched_...` have one entry a watched title (house key `watch`); their metrics end in its place, 1 to 4.
@@ -11,22 +12,34 @@ Fields with one entry a seat are seat metrics, fields with one entry a gambit ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
+from engine.core.game import Measure
+
 BOOKKEEPING = {
     *("game", "seats", "winners", "n_winners", "ended", "hand_gambits"),
-    *(
-        "first_leader",
-        "first_hole",
-        "mixed_strength",
-        "mixed_doubles",
-    ),  # of these the metrics are derived
+    # of these the metrics are derived
+    *("first_leader", "first_hole", "starter", "half_leader"),
+    *("mixed_strength", "mixed_doubles"),
 }
 SEATS_MAX = 6
 SEAT_NAMES = {"gold": "hoard"}  # field of the row -> name of the seat metric
+
+
+class Rows(Protocol):
+    """What is asked of a game here."""
+
+    @property
+    def row(self) -> np.dtype:
+        """One game's row."""
+
+    @property
+    def measures(self) -> Mapping[str, Measure]:
+        """Field of the row -> its words."""
 
 
 @dataclass(frozen=True)
@@ -47,70 +60,6 @@ class Metric:
         return 100 if self.unit == "%" else 1
 
 
-PLAIN = {
-    # field: (title, unit, what it counts)
-    "gambits": ("gambits", "gambits", "Gambits played in the game."),
-    "rounds": ("rounds", "rounds", "Rounds played, extra rounds included."),
-    "turns": ("turns", "turns", "Turns taken by all players."),
-    "decisions": ("decisions", "decisions", "Choices with two or more options."),
-    "steps": ("steps", "steps", "All questions asked, those with one option included."),
-    "buys": ("purchases", "purchases", "Times a player bought cards."),
-    "holes": ("times in the hole", "times", "Times a player went into the hole."),
-    "reshuffles": ("reshuffles", "reshuffles", "Times the discard pile became the deck."),
-    "colour_flights": ("colour flights", "flights", "Special flights of three of a colour."),
-    "strength_flights": ("strength flights", "flights", "Special flights of three in strength."),
-    "stakes_won": ("stakes won", "stakes", "Stakes that were won."),
-    "stakes_stayed": ("stakes that stayed", "stakes", "Stakes that nobody won."),
-    "emptied": ("gambits ended by empty stakes", "gambits", "Gambits that emptied stakes ended."),
-    "extra_rounds": (
-        "extra rounds",
-        "rounds",
-        "Rounds added: a tie is played off, a Bronze Warlord.",
-    ),
-    "dice": ("dice rolled", "dice", "Dice rolled in the game."),
-    "battles": ("battles", "battles", "Fights of two tiles."),
-    "deaths": ("deaths", "deaths", "Times a player came to 0 life."),
-    "restarts": ("returns", "returns", "Times a player who was out returned to START."),
-    "alive_at_end": ("alive at the end", "players", "Players in the game when it ends."),
-    "cards_drawn": ("cards drawn", "cards", "Cards drawn in the game."),
-    "cards_used": ("held cards used", "cards", "Held cards that were played."),
-    "squares_acted": ("squares that acted", "squares", "Landings on squares that did something."),
-    "finish_tries": ("tries on FINISH", "tries", "Times the dice were rolled for the win."),
-    "trades": ("trades of places", "trades", "Times two tiles changed places."),
-    "comeback": ("comebacks", "%", "The leader when half of the way was reached did not win."),
-    "starter_won": ("wins of the first player", "%", "The player who began wins."),
-    "won_at_finish": ("wins at FINISH", "%", "The game was won on FINISH, not by surviving."),
-    "chains_cut": ("chains cut", "chains", "Chains of powers cut at their bound."),
-    "lead_changes": ("lead changes", "times", "Times the lead in gold passed to another seat."),
-    "broke": ("players without gold", "players", "Seats with no gold at the end."),
-    "cards_handled": ("cards handled", "cards", "Cards that came into a hand or left one."),
-    "cards_taken": ("cards taken", "cards", "Cards taken at random out of another's hand."),
-    "legendary_drawn": ("Legendary draws", "cards", "Cards taken off the Legendary deck."),
-    "legendary_played": ("Legendary plays", "cards", "Legendary cards played at a turn."),
-    "long_gambits": ("long gambits", "gambits", "Gambits longer than the rounds of the rules."),
-    "longest_gambit": ("longest gambit", "rounds", "Rounds of the game's longest gambit."),
-    "stakes_weakest": ("stakes under weakest-wins", "stakes", "Won while the weakest wins."),
-    "stakes_upset": ("upsets", "stakes", "Stakes won because the weakest flight wins."),
-    "margin": ("final margin", "gold", "Gold between the first and the second at the end."),
-    "capped": ("capped rounds", "rounds", "Rounds ended by the cap on turns."),
-    "takes": ("piles taken", "times", "Times a player took the pile."),
-    "burns": ("piles burned", "times", "Times the pile went to the box."),
-    "drawn": ("cards drawn", "cards", "Cards drawn during play."),
-    "skips": ("turns missed", "turns", "Turns that players missed."),
-    "defended": ("effects passed on", "times", "Cards played to pass a draw or a missed turn on."),
-    "repeat_finishes": (
-        "repeated finishes",
-        "rounds",
-        "Rounds finished by the player who had finished the one before.",
-    ),
-}
-# in the files and JSON, not in the table
-QUIET = {
-    *("steps", "stakes_won", "chains_cut", "cards_handled", "cards_taken", "broke"),
-    *("legendary_drawn", "legendary_played", "long_gambits", "longest_gambit"),
-    *("stakes_weakest", "stakes_upset", "squares_acted"),
-}
-
 # How long games take at a table is assumed: no source times single choices (docs/metrics.md).
 SECONDS_A_DECISION = 8.0
 SECONDS_A_CARD = 2.0
@@ -118,12 +67,17 @@ SECONDS_A_CARD = 2.0
 DERIVED: dict[str, Metric] = {}
 
 
-def metric(title: str, unit: str, needs: tuple[str, ...], headline: bool = True) -> Callable:
-    """Registers a function rows -> (n,) as the metric of its name; the docstring explains it."""
+def metric(
+    title: str, unit: str, needs: tuple[str, ...], headline: bool = True, name: str = ""
+) -> Callable:
+    """Registers a function rows -> (n,) as the metric of its name; the docstring explains it.
+
+    ``name``: another than the function's, where rows of different games tell the same differently.
+    """
 
     def register(fn: Callable[[np.ndarray], np.ndarray]) -> Callable[[np.ndarray], np.ndarray]:
         about = " ".join((fn.__doc__ or "").split())
-        DERIVED[fn.__name__] = Metric(fn.__name__, fn, title, unit, about, needs, headline)
+        DERIVED[fn.__name__] = Metric(name or fn.__name__, fn, title, unit, about, needs, headline)
         return fn
 
     return register
@@ -211,6 +165,25 @@ def comeback(rows: np.ndarray) -> np.ndarray:
     """
     leader = leader_at(rows, rows["gambits"] // 2)
     return np.where(leader < 0, np.nan, 1 - seat_share(rows, leader))
+
+
+@metric("comebacks", "%", needs=("winners", "n_winners", "half_leader"), name="comeback")
+def comeback_as_told(rows: np.ndarray) -> np.ndarray:
+    """Share of the win that the leader at half time did not get; no value where nobody led alone."""
+    leader = rows["half_leader"]
+    return np.where(leader < 0, np.nan, 1 - seat_share(rows, leader))
+
+
+@metric("starter's wins", "%", needs=("winners", "n_winners", "starter"), headline=False)
+def starter_won(rows: np.ndarray) -> np.ndarray:
+    """Share of the win that the player who began the game got."""
+    return seat_share(rows, rows["starter"])
+
+
+@metric("starter's advantage", "%", needs=("winners", "n_winners", "starter", "seats"))
+def starter_advantage(rows: np.ndarray) -> np.ndarray:
+    """Share of the win that the player who began got, less an even share (1 / players)."""
+    return starter_won(rows) - 1 / rows["seats"]
 
 
 @metric("gambits after the first hole", "gambits", needs=("first_hole", "gambits"), headline=False)
@@ -307,10 +280,11 @@ def watched_most(row: np.dtype) -> int:
     return row["watched_played"].shape[0] if "watched_played" in (row.names or ()) else 0
 
 
-def of_rows(row: np.dtype) -> list[Metric]:
-    """Every metric that rows of this dtype offer, in the order of the fields."""
+def of_game(game: Rows) -> list[Metric]:
+    """Every metric that a game's rows offer, in the order of the fields."""
+    row = game.row
     plain = [
-        plain_metric(name)
+        plain_metric(game, name)
         for name in row.names or ()
         if name not in BOOKKEEPING and row[name].shape == () and row[name].kind in "iu"
     ]
@@ -318,11 +292,10 @@ def of_rows(row: np.dtype) -> list[Metric]:
     return plain + derived
 
 
-def plain_metric(field: str) -> Metric:
+def plain_metric(game: Rows, field: str) -> Metric:
     """The metric that a plain field of a row is."""
-    title, unit, about = PLAIN.get(field, (field.replace("_", " "), "", ""))
-    loud = field not in QUIET
-    return Metric(field, lambda rows: rows[field], title, unit, about, (field,), loud)
+    told = game.measures.get(field) or Measure(field.replace("_", " "), "", "")
+    return Metric(field, lambda rows: rows[field], *told[:3], (field,), told.headline)
 
 
 def seat_metrics(row: np.dtype) -> dict[str, str]:
@@ -403,19 +376,20 @@ OF_WATCHED = re.compile(r"(watched_\w+)_(\d)")
 
 
 def named(
-    name: str, row: np.dtype, players: int, titles: Sequence[str] | None = None
+    name: str, game: Rows, players: int, titles: Sequence[str] | None = None
 ) -> Metric | None:
-    """The metric of a name, or None if rows of this dtype offer none such.
+    """The metric of a name, or None if the game's rows offer none such.
 
     ``titles``: those that the design watches; its metrics are then told by the title.
     """
-    for offered in of_rows(row):
+    row = game.row
+    for offered in of_game(game):
         if offered.name == name:
             return offered
     if found := AT_GAMBIT.fullmatch(name):
         return _at_gambit(name, int(found[1]), row)
     if found := OF_SEAT.fullmatch(name):
-        return _of_seat(name, found[1], int(found[2]), row, players)
+        return _of_seat(name, found[1], int(found[2]), game, players)
     if found := OF_WATCHED.fullmatch(name):
         return _of_watched(found[1], int(found[2]), row, titles)
     return None
@@ -474,27 +448,28 @@ def _mean_hand(rows: np.ndarray, gambit: int) -> np.ndarray:
     return np.where(cards < 0, np.nan, cards / rows["seats"])
 
 
-def _of_seat(name: str, what: str, seat: int, row: np.dtype, players: int) -> Metric | None:
+def _of_seat(name: str, what: str, seat: int, game: Rows, players: int) -> Metric | None:
     if seat >= players:
         return None
     if what == "win_share":
         about = f"Share of the win that seat {seat} gets."
         title = f"win share of seat {seat}"
         return Metric(name, lambda rows: win_share(rows, seat), title, "%", about)
-    field = seat_metrics(row).get(what)
+    field = seat_metrics(game.row).get(what)
     if field is None:
         return None
     return replace(
-        plain_metric(field),
+        plain_metric(game, field),
         name=name,
         of=lambda rows: rows[field][:, seat],
         title=f"{what} of seat {seat}",
     )
 
 
-def names_on_offer(row: np.dtype, players: int) -> list[str]:
+def names_on_offer(game: Rows, players: int) -> list[str]:
     """Every name that `named` answers to, for messages."""
-    names = [m.name for m in of_rows(row)]
+    row = game.row
+    names = [m.name for m in of_game(game)]
     for what in ("win_share", *seat_metrics(row)):
         names += [f"{what}_seat_{seat}" for seat in range(players)]
     names += [m.name for m in watched(row, None)]

@@ -46,7 +46,10 @@ Rule = Annotated[
 ]
 Rules = Annotated[Path | None, typer.Option(metavar="FILE.toml", help="House rules from a file.")]
 Cards = Annotated[
-    list[Path] | None, typer.Option(metavar="FILE.toml", help="House cards; repeatable.")
+    list[Path] | None,
+    typer.Option(
+        "--cards", "--data", metavar="FILE.toml", help="House cards, or card data; repeatable."
+    ),
 ]
 
 

@@ -21,7 +21,7 @@ from scipy.special import stdtrit
 from experiments import chunks
 from experiments import effects as fitting
 from experiments.effects import Effect, Grid
-from experiments.metrics import Metric, named, of_rows
+from experiments.metrics import Metric, named, of_game
 from experiments.plan import Part, Plan
 from experiments.statistics import TAIL, Interval
 
@@ -95,8 +95,8 @@ class Screen:
 def measured(plan: Plan, asked: Iterable[str] = ()) -> dict[str, Metric]:
     """The metrics of a screen: those asked for, then all others that people are shown."""
     design = plan.variants[0].design
-    found = {name: named(name, design.game.row, design.players) for name in asked}
-    offered = {m.name: m for m in of_rows(design.game.row) if m.headline}
+    found = {name: named(name, design.game, design.players) for name in asked}
+    offered = {m.name: m for m in of_game(design.game) if m.headline}
     return {**{name: m for name, m in found.items() if m is not None}, **offered}
 
 

@@ -42,7 +42,7 @@ class Summary:
         self.variant = replace(variant, name=variant.design_name, seating=None)
         self.seatings = seatings or (variant,)
         self.games = 0
-        offered = [*metrics.of_rows(game.row), *metrics.watched(game.row, watched_titles(variant))]
+        offered = [*metrics.of_game(game), *metrics.watched(game.row, watched_titles(variant))]
         compared = {m.name: m for m in extra}
         self.compared = set(compared)
         self.metrics = {m.name: m for m in offered} | compared
@@ -191,15 +191,15 @@ def chosen(names: Iterable[str], plan: Plan) -> dict[str, Metric]:
     The variants of a screen are made when they are played: the first one speaks for them.
     """
     told = [
-        (v.design.game.row, v.design.players, watched_titles(v))
+        (v.design.game, v.design.players, watched_titles(v))
         for v in plan.variants[: 1 if plan.screen else None]
     ]
     found = {}
     for name in names:
-        for row, players, titles in told:
-            measure = metrics.named(name, row, players, titles)
+        for game, players, titles in told:
+            measure = metrics.named(name, game, players, titles)
             if measure is None:
-                offered = metrics.names_on_offer(row, players)
+                offered = metrics.names_on_offer(game, players)
                 raise Problem(f"unknown metric {name!r}{near(name, offered)}")
             found[name] = measure
     return found

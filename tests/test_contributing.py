@@ -59,6 +59,15 @@ def test_scenario(folder):
     assert result.ok, result.failures
 
 
+@pytest.mark.parametrize("game", ["drachensachen", "dragon_war"])
+def test_files_of_a_finished_game(game):
+    """Each of those that came about by the recipe has every file of its list."""
+    table = TEXT.partition("A finished game consists of")[2]
+    files = [path.replace("GAME", game) for path in re.findall(r"`([\w/]*GAME/[\w/.]*)`", table)]
+    assert len(files) > 15
+    assert [path for path in files if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command(command, folder):
     code, printed = documents.run(command)
@@ -162,5 +171,6 @@ def test_paths_in_the_text_exist():
     for path in re.findall(
         r"`((?:engine|agents|experiments|tests|docs|benchmarks)/[\w/.-]*)`", TEXT
     ):
-        assert path in made or (ROOT / path).exists(), path
+        found = path.replace("GAME", "drachensachen")
+        assert path in made or (ROOT / found).exists(), path
     assert Path(ROOT / ".ci/run").is_file()

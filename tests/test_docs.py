@@ -7,10 +7,10 @@ import re
 
 from documents import ROOT
 
+import engine
 from engine import rules_text
 from engine.ante import cards, codes, house, position, words
 from engine.ante.game import SETTINGS
-from engine.ante.state import RESULT
 from engine.drachensachen import house as drachen_house
 from engine.drachensachen import position as drachen_position
 from engine.drachensachen import reading as drachen_reading
@@ -92,13 +92,21 @@ def test_every_metric_with_its_unit_and_meaning():
     counted = metrics.WATCHED_COUNTS.items()
     watched = [(f"{name}_N", unit, about) for name, (_, unit, about) in counted]
     watched += [(f"{name}_N", *told[3:]) for name, told in metrics.WATCHED_RATIOS.items()]
-    plain = [(m.name, m.unit or "-", m.about) for m in metrics.of_rows(RESULT)]
-    lines = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \| .+ \|$", METRICS, re.MULTILINE)
+    family, drachensachen, dragon_war = re.split(r"## Drachensachen|## Dragon War", METRICS)
+    _check_metrics("giants-war", family, watched, {"hand_size_at_gambit_G"})
+    _check_metrics("drachensachen", drachensachen, [], set())
+    _check_metrics("dragon-war", dragon_war, [], set())
+
+
+def _check_metrics(name, page, watched, series):
+    """The page has a line for every metric of the game, and for nothing else."""
+    game = engine.load(name)
+    plain = [(m.name, m.unit or "-", m.about) for m in metrics.of_game(game)]
+    lines = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \| .+ \|$", page, re.MULTILINE)
     assert [metric for metric in plain + watched if metric not in lines] == []
-    known = {name for name, *_ in plain + watched}
-    families = {re.sub(r"_\d$", "_S", n) for n in metrics.names_on_offer(RESULT, 2) if "seat" in n}
-    families.add("hand_size_at_gambit_G")
-    assert {name for name, *_ in lines} == known | families
+    known = {name for name, *_ in plain + watched} | series
+    known |= {re.sub(r"_\d$", "_S", n) for n in metrics.names_on_offer(game, 2) if "seat_" in n}
+    assert {name for name, *_ in lines} == known
 
 
 def test_drachensachen_is_told():

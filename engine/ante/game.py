@@ -17,6 +17,7 @@ from engine.ante.build import build
 from engine.ante.cards import Card, HouseCards, catalogue
 from engine.ante.codes import ENDINGS, SEATS
 from engine.ante.deck import Setting
+from engine.ante.measures import MEASURES
 from engine.ante.state import RESULT, STATE
 from engine.ante.tables import RULES
 from engine.core.batch import Batch
@@ -78,6 +79,7 @@ class AnteGame:
     state = STATE
     rules = RULES
     row = RESULT
+    measures = MEASURES
     endings = ENDINGS
 
     def __init__(self, setting: Setting) -> None:

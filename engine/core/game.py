@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -13,6 +13,15 @@ from engine.core.batch import Batch
 
 DeckChoice = str | Path | Mapping[str, Any] | None
 CardFiles = str | Path | Sequence[str | Path] | None
+
+
+class Measure(NamedTuple):
+    """What a plain count in a game's rows is, in words."""
+
+    title: str
+    unit: str  # "%" for a field that is 0 or 1
+    about: str
+    headline: bool = True  # shown in tables for people
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,7 @@ class Game(Protocol):
     state: np.dtype
     rules: np.dtype
     row: np.dtype
+    measures: Mapping[str, Measure]  # field of `row` -> its words
 
     def design(
         self,

@@ -14,6 +14,7 @@ from engine.core.problem import Problem
 from engine.drachensachen import components, house
 from engine.drachensachen.codes import ENDINGS, NAMES, SEATS, TRICKS, ZERO
 from engine.drachensachen.components import CardData
+from engine.drachensachen.measures import MEASURES
 from engine.drachensachen.state import RESULT, STATE
 from engine.drachensachen.tables import RULES
 
@@ -57,6 +58,7 @@ class Drachensachen:
     state = STATE
     rules = RULES
     row = RESULT
+    measures = MEASURES
     endings = ENDINGS
 
     def __repr__(self) -> str:
@@ -135,7 +137,9 @@ class DrachenDesign:
         if not game.min_players <= players <= game.max_players:
             raise Problem(f"players = {players}: {game.name} is for 2 to {SEATS} players")
         if deck is not None:
-            raise Problem(f"deck = {deck!r}: {game.name} has no decks; change its rules or --cards")
+            raise Problem(
+                f"deck = {deck!r}: {game.name} has no decks; change its rules or its card data (--data)"
+            )
         self.game: Game = game
         self.players = int(players)
         self.components = components.read(cards)

@@ -111,9 +111,9 @@ RESULT = np.dtype(
         ("skips", i4),
         ("defended", i4),
         ("lead_changes", i4),
-        ("comeback", i2),
+        ("half_leader", i2),  # who alone had lost least at half time; -1 nobody
         ("margin", i4),
-        ("starter_won", i2),
+        ("starter", i2),  # who began the first round
         ("starter_finishes", i4),
         ("repeat_finishes", i4),
     ],

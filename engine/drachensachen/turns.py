@@ -501,7 +501,7 @@ def record_game(row, state, rules):
     row.drawn = state.drawn
     row.skips = state.skips
     row.defended = state.defended
-    row.starter_won = (int(state.winners) >> int(state.first_starter)) & 1
+    row.starter = state.first_starter
     row.starter_finishes = state.by_starter
     row.repeat_finishes = state.repeat_finishes
     record_lead(row, state, rules)
@@ -509,7 +509,7 @@ def record_game(row, state, rules):
 
 @inline
 def record_lead(row, state, rules):
-    """Changes of the sole leader, the margin, and whether the leader at half time did not win."""
+    """Changes of the sole leader, who led at half time, and the margin."""
     leader = NONE
     row.lead_changes = 0
     for i in range(min(int(state.round_no), MAX_CURVE)):
@@ -519,9 +519,9 @@ def record_lead(row, state, rules):
                 row.lead_changes += 1
             leader = now
     half = int(state.round_no) // 2
-    row.comeback = 0
-    if 1 <= half <= MAX_CURVE and state.leaders[half - 1] != NONE:
-        row.comeback = 1 - ((int(state.winners) >> int(state.leaders[half - 1])) & 1)
+    row.half_leader = NONE
+    if 1 <= half <= MAX_CURVE:
+        row.half_leader = state.leaders[half - 1]
     least = lowest(state, rules)
     second = 0
     if row.n_winners > 1:

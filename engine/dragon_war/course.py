@@ -197,8 +197,6 @@ def record_game(row, state, rules):
     row.finish_tries = state.tries
     row.trades = state.swaps
     row.lead_changes = state.lead_changes
-    row.comeback = 0
-    if state.halfway >= 0 and state.winners & bit(state.halfway) == 0:
-        row.comeback = 1
-    row.starter_won = 1 if state.winners & bit(state.starter) else 0
+    row.half_leader = state.halfway
+    row.starter = state.starter
     row.won_at_finish = 1 if state.ended == FINISHED else 0

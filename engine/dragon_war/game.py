@@ -15,6 +15,7 @@ from engine.dragon_war import decks, house
 from engine.dragon_war.build import build, card_info
 from engine.dragon_war.codes import ENDINGS, SEATS
 from engine.dragon_war.components import Components, components
+from engine.dragon_war.measures import MEASURES
 from engine.dragon_war.state import RESULT, STATE
 from engine.dragon_war.tables import RULES
 
@@ -38,6 +39,7 @@ class DragonWar:
     state = STATE
     rules = RULES
     row = RESULT
+    measures = MEASURES
     endings = ENDINGS
 
     def __repr__(self) -> str:

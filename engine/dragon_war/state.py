@@ -121,8 +121,8 @@ RESULT = record_dtype(
         ("finish_tries", i4),
         ("trades", i4),
         ("lead_changes", i2),
-        ("comeback", i2),
-        ("starter_won", i2),
+        ("half_leader", i2),  # who led when half of the way was first reached; -1 nobody
+        ("starter", i2),  # who took the first turn
         ("won_at_finish", i2),
     ]
 )

@@ -1,9 +1,12 @@
 """Each metric, on rows made by hand."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import toy
 
+from engine.core.game import Measure
 from experiments import metrics
 
 ROW = np.dtype(
@@ -24,6 +27,7 @@ ROW = np.dtype(
         ("gold_by_gambit", np.int16, (3, 6)),
     ]
 )
+GAME = SimpleNamespace(row=ROW, measures={})
 
 
 @pytest.fixture
@@ -59,7 +63,7 @@ def rows():
 
 
 def values(name, rows):
-    return metrics.named(name, ROW, players=3).of(rows).tolist()
+    return metrics.named(name, GAME, players=3).of(rows).tolist()
 
 
 @pytest.mark.parametrize(
@@ -135,9 +139,9 @@ def test_watched_metrics_are_told_by_their_titles(rows):
     assert told["watched_played_2"] == "Hill Giant: plays"
     assert told["watched_help_share_1"] == "The Priest: share of powers that help"
     assert "watched_played_3" not in told
-    assert metrics.named("watched_played_3", ROW, 3, titles) is None
-    assert metrics.named("watched_played_3", ROW, 3).title == "watched title 3: plays"
-    assert metrics.named("watched_played_5", ROW, 3) is None
+    assert metrics.named("watched_played_3", GAME, 3, titles) is None
+    assert metrics.named("watched_played_3", GAME, 3).title == "watched title 3: plays"
+    assert metrics.named("watched_played_5", GAME, 3) is None
     assert metrics.watched(toy.ROW, titles) == []
 
 
@@ -149,13 +153,13 @@ def test_a_gambit_that_a_game_did_not_reach_is_no_value(rows):
     "name", ["gambit", "hoard_seat_3", "hand_size_at_gambit_99", "hand_size_at_gambit_0", "game"]
 )
 def test_no_such_metric(name):
-    assert metrics.named(name, ROW, players=3) is None
+    assert metrics.named(name, GAME, players=3) is None
 
 
 def test_all_names_on_offer_are_answered_to():
-    names = metrics.names_on_offer(ROW, players=3)
+    names = metrics.names_on_offer(GAME, players=3)
     assert "win_share_seat_2" in names
-    assert all(metrics.named(name, ROW, players=3) for name in names)
+    assert all(metrics.named(name, GAME, players=3) for name in names)
 
 
 def test_every_derived_metric_is_explained():
@@ -164,4 +168,29 @@ def test_every_derived_metric_is_explained():
 
 def test_rows_without_hands_offer_no_hand_sizes():
     row = np.dtype([("game", np.int64), ("seats", np.int16), ("rolls", np.int32)])
-    assert metrics.names_on_offer(row, 2) == ["rolls", "win_share_seat_0", "win_share_seat_1"]
+    game = SimpleNamespace(row=row, measures={})
+    assert metrics.names_on_offer(game, 2) == ["rolls", "win_share_seat_0", "win_share_seat_1"]
+
+
+def test_who_began_and_who_led_at_half_time_as_rows_tell_it():
+    row = np.dtype(
+        [(name, np.int16) for name in ("seats", "winners", "n_winners", "starter", "half_leader")]
+    )
+    game = SimpleNamespace(row=row, measures={})
+    rows = np.array([(2, 0b01, 1, 0, 1), (2, 0b11, 2, 1, 0), (2, 0b10, 1, 0, -1)], row)
+
+    def told(name):
+        return metrics.named(name, game, players=2).of(rows)
+
+    assert told("comeback")[:2].tolist() == [1, 0.5]
+    assert np.isnan(told("comeback")[2])
+    assert told("starter_won").tolist() == [1, 0.5, 0]
+    assert told("starter_advantage").tolist() == [0.5, 0, -0.5]
+
+
+def test_a_game_has_its_own_words():
+    measures = {"rolls": Measure("dice rolled", "dice", "Dice that were rolled.", headline=False)}
+    game = SimpleNamespace(row=np.dtype([("rolls", np.int32)]), measures=measures)
+    (rolls,) = metrics.of_game(game)
+    assert (rolls.title, rolls.unit, rolls.about) == measures["rolls"][:3]
+    assert not rolls.headline

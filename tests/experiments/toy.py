@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.core.game import Measure
 from engine.core.header import answered, begin, header, record_dtype
 from engine.core.problem import Problem, near
 from engine.core.rng import DEAL, below, stream
@@ -111,6 +112,9 @@ def record_toy(row, state, rules):
             row.hand_by_gambit[k] = state.hands[k] / state.seats
 
 
+MEASURES = {"gambits": Measure("gambits", "gambits", "Gambits played in the game.")}
+
+
 class ToyDesign:
     """A deck is `calm` or `thieves`; house rules are `gold`, and `salt` for other luck."""
 
@@ -131,6 +135,7 @@ class ToyGame:
     name, title = "toy", "The Toy"
     min_players, max_players = 2, 6
     state, rules, row = STATE, RULES, ROW
+    measures = MEASURES
     endings = ("broke", "bound")
     DECKS = {"calm": 0, "thieves": 2}  # noqa: RUF012
 
