@@ -62,6 +62,13 @@ RESAMPLES = Parameter(
     "how often hidden cards are dealt anew for a decision",
     whole(1, 1000),
 )
+SLIPS = Parameter(
+    "slips",
+    0.0,
+    "a number from 0 to 1",
+    "the share of decisions at which it takes any option, by chance",
+    number(0, 1),
+)
 SEARCH = _by_key(
     Parameter(
         "iterations",
@@ -116,7 +123,7 @@ KINDS = {
             "Looks one step ahead, on what its seat may know.",
             "about 6 microseconds a decision",
             GREEDY,
-            _by_key(RESAMPLES),
+            _by_key(RESAMPLES, SLIPS),
         ),
         Kind(
             "mcts",

@@ -30,6 +30,7 @@ AGENT = np.dtype(
         ("kind", np.int64),
         ("sees_all", np.int64),  # 1: hidden cards are not dealt anew
         ("resamples", np.int64),  # greedy: how often they are
+        ("slips", np.float64),  # greedy: how often it takes any option
         ("iterations", np.int64),  # mcts: playouts for a decision
         ("ms", np.int64),  # or so many milliseconds, where above 0
         ("horizon", np.int64),

@@ -2,12 +2,15 @@
 
 Each option is tried on a few copies in which everything hidden is dealt anew, played on to where nothing is half
 done, and judged by the game's `evaluate`; the best on average is chosen, ties by the seat's own stream.
+One that slips takes any option now and then: what a slip costs tells how much of a game is skill.
 """
 
 from agents.desk import merged
 from engine.core.jit import inline
 from engine.core.rng import below, next64
 from engine.core.verbs import evaluate, redeal_hidden, settled, step
+
+PARTS = 1 << 20  # a chance is told in such parts
 
 
 @merged
@@ -16,6 +19,8 @@ def greedy_choice(states, rules, agent, desk):
     state = states[0]
     seat = int(state.actor)
     n = int(state.n_options)
+    if agent.slips > 0.0 and below(state.agent_luck, seat, PARTS) < agent.slips * PARTS:
+        return below(state.agent_luck, seat, n)
     for option in range(n):
         desk.scores[option] = 0.0
     desk.luck[0] = next64(state.agent_luck, seat)

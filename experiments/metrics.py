@@ -53,6 +53,8 @@ class Metric:
     about: str = ""
     needs: tuple[str, ...] = ()
     headline: bool = True  # shown in the table for people
+    # of the seats of the table's first agent, where agents differ and take turns: (rows, seats) -> (n,)
+    of_seats: Callable[[np.ndarray, Sequence[int]], np.ndarray] | None = None
 
     @property
     def scale(self) -> float:
@@ -119,6 +121,24 @@ def margin(rows: np.ndarray) -> np.ndarray:
         gold = np.where(seat < rows["seats"], rows["gold"][:, seat], np.iinfo(np.int32).min)
         first, second = np.maximum(first, gold), np.maximum(second, np.minimum(first, gold))
     return first - second
+
+
+def first_agents_edge(rows: np.ndarray, seats: Sequence[int]) -> np.ndarray:
+    """Share of the win that the table's first agent got, less an even share for its seats."""
+    won = np.sum([win_share(rows, seat) for seat in seats], axis=0)
+    edge: np.ndarray = won - len(seats) / rows["seats"]
+    return edge
+
+
+# The only one that asks who sat where; offered where the agents at the table differ.
+SKILL_EDGE = Metric(
+    "skill_edge",
+    lambda rows: np.full(len(rows), np.nan),
+    "edge of the first agent",
+    "%",
+    " ".join((first_agents_edge.__doc__ or "").split()),
+    of_seats=first_agents_edge,
+)
 
 
 def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:

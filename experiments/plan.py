@@ -51,6 +51,10 @@ class Variant:
     own: str = ""
     seating: int | None = None
 
+    def seats_of(self, agent: str) -> list[int]:
+        """The seats at which the agent of this spec plays."""
+        return [seat for seat, other in enumerate(self.agents) if other.spec == agent]
+
     @property
     def short(self) -> str:
         """What it is called beside others of its group."""

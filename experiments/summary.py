@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -43,6 +44,8 @@ class Summary:
         self.seatings = seatings or (variant,)
         self.games = 0
         offered = [*metrics.of_game(game), *metrics.watched(game.row, watched_titles(variant))]
+        if len({agent.spec for agent in self.seatings[0].agents}) > 1:
+            offered.append(metrics.SKILL_EDGE)
         compared = {m.name: m for m in extra}
         self.compared = set(compared)
         self.metrics = {m.name: m for m in offered} | compared
@@ -76,7 +79,7 @@ class Summary:
             self._add_series(rows)
         compared: dict[str, Sequence[np.ndarray]] = {}
         for name, measure in self.metrics.items():
-            values = [measure.of(rows) for rows in seatings]
+            values = list(map(partial(self._measured, measure), self.seatings, seatings))
             _count(self.tallies[name], values)
             if name in self.compared:
                 compared[name] = values
@@ -89,10 +92,15 @@ class Summary:
                 _count(tally, [rows[field][:, seat] for rows in seatings])
         return compared
 
+    def _measured(self, measure: Metric, variant: Variant, rows: np.ndarray) -> np.ndarray:
+        """A metric of the games of one seating, (n,)."""
+        if measure.of_seats is None:
+            return measure.of(rows)
+        return measure.of_seats(rows, variant.seats_of(self.seatings[0].agents[0].spec))
+
     def _won(self, agent: str, variant: Variant, rows: np.ndarray) -> np.ndarray:
         """What all seats of an agent win together, 0 to 1: float64 (n,)."""
-        mine = [seat for seat, other in enumerate(variant.agents) if other.spec == agent]
-        return np.sum([metrics.win_share(rows, seat) for seat in mine], axis=0)
+        return np.sum([metrics.win_share(rows, seat) for seat in variant.seats_of(agent)], axis=0)
 
     def _add_series(self, rows: np.ndarray) -> None:
         """Counts what rows tell gambit by gambit, and how games ended."""
@@ -188,18 +196,26 @@ def watched_titles(variant: Variant) -> list[str]:
 def chosen(names: Iterable[str], plan: Plan) -> dict[str, Metric]:
     """The metrics of these names, which every variant must offer; raises Problem.
 
-    The variants of a screen are made when they are played: the first one speaks for them.
+    `skill_edge` is left out where all seats play alike, unless it is all that is asked for. The
+    variants of a screen are made when they are played: the first one speaks for them.
     """
     told = [
         (v.design.game, v.design.players, watched_titles(v))
         for v in plan.variants[: 1 if plan.screen else None]
     ]
-    found = {}
-    for name in names:
+    alike = all(len({agent.spec for agent in v.agents}) == 1 for v in plan.variants)
+    found: dict[str, Metric] = {}
+    asked = list(names)
+    for name in asked:
+        if name == metrics.SKILL_EDGE.name:
+            found |= {} if alike else {name: metrics.SKILL_EDGE}
+            continue
         for game, players, titles in told:
             measure = metrics.named(name, game, players, titles)
             if measure is None:
                 offered = metrics.names_on_offer(game, players)
                 raise Problem(f"unknown metric {name!r}{near(name, offered)}")
             found[name] = measure
+    if asked and not found:
+        raise Problem("skill_edge needs agents that differ: one a seat, such as greedy,random")
     return found

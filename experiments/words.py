@@ -188,7 +188,10 @@ def _change(metric: Metric, c: Comparison) -> str:
 
 def _limit(metric: Metric, c: Comparison) -> str:
     """The smallest difference that matters, with its unit: `0.25 cards`."""
-    return f"{metric.scale * c.matters:g} {_unit(metric)}".rstrip()
+    number, unit = metric.scale * c.matters, _unit(metric)
+    if number == 1:
+        unit = unit.removesuffix("ies") + "y" if unit.endswith("ies") else unit.removesuffix("s")
+    return f"{number:g} {unit}".rstrip()
 
 
 def _difference(

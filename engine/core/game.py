@@ -24,6 +24,12 @@ class Measure(NamedTuple):
     headline: bool = True  # shown in tables for people
 
 
+def assumed_cards(shipped: Sequence[str], own: Sequence[str] = ()) -> list[str]:
+    """What a design says of card data that no source confirms: these parts as shipped, those of a user's file."""
+    notes = [("default, assumed", shipped), ("as given, assumed", own)]
+    return [f"card data: {what} ({', '.join(parts)})" for what, parts in notes if parts]
+
+
 @dataclass(frozen=True)
 class HouseRule:
     """One figure or switch of the rules that a house may change."""

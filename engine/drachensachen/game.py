@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.core.batch import Batch
-from engine.core.game import CardInfo, DeckChoice, DeckInfo, HouseRule
+from engine.core.game import CardInfo, DeckChoice, DeckInfo, HouseRule, assumed_cards
 from engine.core.problem import Problem
 from engine.drachensachen import components, house
 from engine.drachensachen.codes import ENDINGS, NAMES, SEATS, TRICKS, ZERO
@@ -147,7 +147,7 @@ class DrachenDesign:
         self.rules: np.record = house.record(self._values, self.players, self.components)
         self.hindrances = house.in_play(self._values, self.components)
         words = {"copies": "copies of each card", "coins": "coins", "hindrances": "hindrances"}
-        self.assumed = [words[part] for part in self.components.assumed]
+        self.assumed = assumed_cards([words[part] for part in self.components.assumed])
 
     def __repr__(self) -> str:
         return f"<design of {self.game.name} for {self.players}>"

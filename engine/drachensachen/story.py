@@ -70,8 +70,8 @@ class Teller:
         ]
         told = f"{int(self.rules.n_cards)} cards, {usual} of each kind"
         yield self._event("deck", "; but ".join([told, ", ".join(odd)]) if odd else told)
-        if design.assumed:
-            yield self._event("deck", f"Card data: default, assumed ({', '.join(design.assumed)})")
+        for note in design.assumed:
+            yield self._event("deck", note[0].upper() + note[1:])
 
     def choice(self, state: np.record, option: int) -> None:
         """Keep the choice about to be made, where its consequences do not tell it."""

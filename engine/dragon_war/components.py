@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core import written
+from engine.core.game import assumed_cards
 from engine.core.problem import Problem, near
 from engine.dragon_war import codes as c
 from engine.dragon_war import words
@@ -83,18 +84,16 @@ class Components:
     own: frozenset[str] = frozenset()  # kinds that a user's file has replaced
 
     @property
-    def assumed(self) -> tuple[str, ...]:
-        """What rests on no source, kind by kind."""
+    def assumed(self) -> list[str]:
+        """What rests on no source, in words."""
         kinds: dict[str, Sequence[Any]] = {
             "board": self.board,
             "fate": self.fate,
             "character": self.characters,
         }
-        return tuple(
-            f"{KINDS[kind]}: {'assumed' if kind in self.own else 'default, assumed'}"
-            for kind, pieces in kinds.items()
-            if any(piece.assumed for piece in pieces)
-        )
+        guessed = [kind for kind, pieces in kinds.items() if any(p.assumed for p in pieces)]
+        shipped = [KINDS[kind] for kind in guessed if kind not in self.own]
+        return assumed_cards(shipped, [KINDS[kind] for kind in guessed if kind in self.own])
 
     def tables(self) -> list[dict[str, Any]]:
         """The user's own kinds, as one file; empty where all is as shipped."""

@@ -46,7 +46,7 @@ class DragonWar:
         return f"<game {self.name}>"
 
     @property
-    def assumed(self) -> tuple[str, ...]:
+    def assumed(self) -> list[str]:
         """What of the shipped components rests on no source."""
         return components().assumed
 
@@ -185,7 +185,7 @@ class DragonWarDesign:
                 "fate": [card.table() for card in self.box.fate],
                 "characters": [card.name for card in self.box.characters],
             },
-            "assumed": list(self.assumed),
+            "assumed": self.assumed,
         }
 
     # --- one game in words ------------------------------------------------------------------------

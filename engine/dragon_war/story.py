@@ -71,8 +71,8 @@ class Teller:
             f"{design.game.title}, {design.players} players: "
             f"game {int(state.game)} of seed {int(state.seed)}",
         )
-        if design.assumed:
-            yield self._event("deck", f"Card data: {'; '.join(design.assumed)}")
+        for note in design.assumed:
+            yield self._event("deck", note[0].upper() + note[1:])
         names = [design.board[card] for card in state.board[: self.rules.n_board].tolist()]
         finish = int(self.rules.finish)
         yield self._event("deck", f"Board, FINISH at {finish}: {', '.join(names)}", names)

@@ -12,6 +12,7 @@ from agents import registry
 SPECS = (
     "random",
     "greedy:resamples=2",
+    "greedy:slips=0.5",
     "mcts:iterations=12",
     "mcts:iterations=6,horizon=game,c=0.5",
     "mcts:iterations=4,rollout=greedy",

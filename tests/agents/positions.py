@@ -9,11 +9,12 @@ DECKS = {
     "giants-war": ("first-game", "mixed-copper", "red-and-shadow"),
     "legendary": ("legendary",),
 }
+ALL = DECKS | {"drachensachen": (None,), "dragon-war": (None,)}
 
 
-def designs(players=range(2, 7)):
-    """Every game with some of its decks, at each number of seats."""
-    for name, decks in DECKS.items():
+def designs(players=range(2, 7), of=ALL):
+    """Games with some of their decks, at each number of seats."""
+    for name, decks in of.items():
         for deck in decks:
             for seats in players:
                 yield engine.load(name).design(seats, deck)

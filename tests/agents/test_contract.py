@@ -22,6 +22,7 @@ SPECS = (
     "random",
     "greedy",
     "greedy:resamples=1",
+    "greedy:slips=0.3",
     "mcts:iterations=60",
     "mcts:iterations=40,horizon=game",
     "mcts:iterations=20,rollout=greedy,c=0.3",

@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from positions import designs, positions
+from positions import DECKS, designs, positions
 
 from engine.ante.audit import audit, faults
 from engine.ante.codes import LEGENDARY, MAX_CARDS
 from engine.core.verbs import redeal_hidden
 
 ALL = [
-    pytest.param(d, id=f"{d.game.name}-{d.players}-{i}") for i, d in enumerate(designs((2, 4, 6)))
+    pytest.param(d, id=f"{d.game.name}-{d.players}-{i}")
+    for i, d in enumerate(designs((2, 4, 6), DECKS))
 ]
 
 
@@ -137,7 +138,7 @@ def test_each_card_lies_where_it_can(design):
 
 def test_hidden_cards_vary():
     """Every unseen card turns up in every unseen place, about as often as it should."""
-    design = next(designs((3,)))
+    design = next(designs((3,), DECKS))
     position = positions(design, 20, seed=4)[0]
     me = int(position[0].actor)
     other = (me + 1) % 3

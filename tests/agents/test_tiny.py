@@ -37,6 +37,11 @@ def test_search_beats_chance(spec):
     assert score(spec, "random") > 0.53
 
 
+def test_who_slips_always_is_no_better_than_chance():
+    assert score("greedy", "greedy:slips=1") == score("greedy:slips=0", "greedy:slips=1") > 0.53
+    assert score("greedy:slips=1", "random") == pytest.approx(0.5, abs=0.05)
+
+
 @pytest.mark.parametrize("players", range(2, 7))
 def test_all_numbers_of_seats(players):
     rows = np.zeros(5, tiny.ROW).view(np.recarray)

@@ -136,7 +136,9 @@ def test_cards_tell_what_is_assumed():
 
 
 def test_shipped_data_is_marked_as_assumed():
-    assert GAME.design(4).assumed == ["copies of each card", "coins", "hindrances"]
+    assert GAME.design(4).assumed == [
+        "card data: default, assumed (copies of each card, coins, hindrances)"
+    ]
     table = tomllib.loads((DATA / "cards.toml").read_text(encoding="utf-8"))
     assert all(table[part]["assumed"] for part in ("copies", "coins", "hindrances"))
 
@@ -146,7 +148,7 @@ def test_parts_of_the_data_are_replaced(tmp_path):
     file = tmp_path / "box.toml"
     file.write_text("[coins]\nfront = { 9 = 2, Fire = 4 }\nback = 2\n", encoding="utf-8")
     design = GAME.design(4, cards=[file])
-    assert design.assumed == ["copies of each card", "hindrances"]
+    assert design.assumed == ["card data: default, assumed (copies of each card, hindrances)"]
     assert design.rules.coins.tolist() == [1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 4, 1]
     assert int(design.rules.coins_back) == 2
     whole = GAME.design(4, cards=[file, {"copies": {"goblin": 6, "dragon": 10}}])

@@ -111,15 +111,13 @@ def test_a_design_is_made_again_from_its_own_words(game):
 
 
 def test_what_is_assumed_is_said(game):
-    assert game.assumed == (
-        "board cards: default, assumed",
-        "Fate cards: default, assumed",
-        "characters: default, assumed",
-    )
+    assert game.assumed == ["card data: default, assumed (board cards, Fate cards, characters)"]
     box = [card.table() for card in components().board]
     mine = game.design(cards=[{"board": box}])
-    assert mine.assumed == game.assumed[1:]
-    assert mine.as_dict()["assumed"] == list(game.assumed[1:])
+    assert mine.assumed == ["card data: default, assumed (Fate cards, characters)"]
+    assert mine.as_dict()["assumed"] == mine.assumed
+    guessed = game.design(cards=[{"board": [card | {"assumed": True} for card in box]}])
+    assert guessed.assumed == [*mine.assumed, "card data: as given, assumed (board cards)"]
     assert {card.set for card in game.cards()} == {"assumed"}
 
 
@@ -157,7 +155,7 @@ def test_the_same_seed_is_the_same_game(game):
     assert told[0] == told[1]
     assert told[0] != list(transcript.tell(design, 5, 3))
     texts = [event["text"] for event in told[0]]
-    assert texts[1].startswith("Card data: board cards: default, assumed")
+    assert texts[1].startswith("Card data: default, assumed (board cards")
     assert texts[-1].startswith("The game is over")
 
 

@@ -6,7 +6,8 @@ import re
 
 from engine import rules_text
 
-NAMED = re.compile(r"\((GW|LE|original|EG) ([^)]*)\)")
+TAGS = "|".join(tag for tags in rules_text.FILES.values() for tag in tags.values())
+NAMED = re.compile(rf"\(({TAGS}) ([^)]*)\)")
 
 
 def named(source: str) -> list[str]:
