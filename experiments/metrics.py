@@ -324,6 +324,12 @@ def seat_metrics(row: np.dtype) -> dict[str, str]:
     return {SEAT_NAMES.get(f, f): f for f in names if row[f].shape == (SEATS_MAX,)}
 
 
+def seats_shown(game: Rows) -> list[str]:
+    """The seat metrics that tables for people show."""
+    every = seat_metrics(game.row).items()
+    return [name for name, field in every if plain_metric(game, field).headline]
+
+
 # Of each watched title, by its place among them: `watched_played_1`, `watched_win_share_2`.
 WATCHED_COUNTS = {
     # field: (title, unit, what it counts)

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from experiments import documents, words
 from experiments.failures import Failures
-from experiments.metrics import Metric
+from experiments.metrics import Metric, seats_shown
 from experiments.options import Format
 from experiments.plan import Plan
 from experiments.statistics import Comparison, mean_interval, seat_intervals
@@ -221,12 +221,13 @@ def plain_table(title: str, *columns: str, right: Iterable[int] | None = None) -
 
 
 def _seats(summary: Summary) -> Table:
-    columns = [c for name in summary.seats for c in (f"{name} [95 %]", "median", "5 - 95 %")]
+    shown = seats_shown(summary.variant.design.game)
+    columns = [c for name in shown for c in (f"{name} [95 %]", "median", "5 - 95 %")]
     table = plain_table("Seats", "seat", "win share, % [95 %]", *columns)
     for seat, share in enumerate(seat_intervals(summary.wins)):
         cells = [str(seat), estimate(share, scale=100)]
-        for tallies in summary.seats.values():
-            cells += _spread(tallies[seat])
+        for name in shown:
+            cells += _spread(summary.seats[name][seat])
         table.add_row(*cells)
     return table
 

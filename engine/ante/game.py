@@ -68,7 +68,6 @@ class AnteCardInfo(CardInfo):
     rulings: tuple[str, ...] = ()
     ante: str = ""  # what it does while it lies in the ante
     readings: tuple[str, ...] = ()  # other readings of it, for a house rule to choose
-    assumed: str = ""  # what of it no source tells
 
 
 class AnteGame:

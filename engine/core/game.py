@@ -63,6 +63,7 @@ class CardInfo:
     power: str
     god: str
     source: str
+    assumed: str = ""  # what of it no source tells
 
 
 class Design(Protocol):

@@ -181,23 +181,24 @@ class DrachenDesign:
         found = [self._card(k, copies[k], coins[name]) for k, name in enumerate(NAMES)]
         for trick in TRICKS:
             found.append(_info(trick, "tricks", "trick", TRICK_TEXTS[trick], "DS T2 to T10"))
-        told = "; assumed" if "hindrances" in self.components.assumed else ""
+        guessed = "figures, layouts" if "hindrances" in self.components.assumed else ""
         for card in self.components.hindrances:
             text = KINDS_OF_HINDRANCE[card.kind].format(
                 hand=card.hand, layout=", ".join(card.layout)
             )
-            found.append(_info(card.name, "hindrances", "hindrance", text, f"DS H10{told}"))
+            found.append(
+                _info(card.name, "hindrances", "hindrance", text, "DS H10", assumed=guessed)
+            )
         return found
 
     def _card(self, kind: int, copies: int, coins: int) -> CardInfo:
         name = NAMES[kind]
         text = f"{copies} cards, {coins} {'coin' if coins == 1 else 'coins'} each."
         guessed = [part for part in ("copies", "coins") if part in self.components.assumed]
-        source = "DS S4, C1" + (f"; {' and '.join(guessed)} assumed" if guessed else "")
         what = "goblin" if kind < ZERO else "dragon"
         strengths = (kind + 1,) if kind < ZERO else ()
         power = f"{EFFECTS[name]} {text}" if name in EFFECTS else text
-        return _info(name, "cards", what, power, source, strengths)
+        return _info(name, "cards", what, power, "DS S4, C1", strengths, ", ".join(guessed))
 
     # --- one game in words ------------------------------------------------------------------------
 
@@ -275,7 +276,13 @@ class DrachenDesign:
 
 
 def _info(
-    title: str, of: str, kind: str, power: str, source: str, strengths: tuple[int, ...] = ()
+    title: str,
+    of: str,
+    kind: str,
+    power: str,
+    source: str,
+    strengths: tuple[int, ...] = (),
+    assumed: str = "",
 ) -> CardInfo:
     return CardInfo(
         title=title,
@@ -287,6 +294,7 @@ def _info(
         power=power,
         god="",
         source=source,
+        assumed=assumed,
     )
 
 

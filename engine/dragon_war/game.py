@@ -13,7 +13,7 @@ from engine.core.game import CardFiles, CardInfo, DeckChoice, DeckInfo, HouseRul
 from engine.core.problem import Problem, near
 from engine.dragon_war import decks, house
 from engine.dragon_war.build import build, card_info
-from engine.dragon_war.codes import ENDINGS, SEATS
+from engine.dragon_war.codes import SEATS
 from engine.dragon_war.components import Components, components
 from engine.dragon_war.measures import MEASURES
 from engine.dragon_war.state import RESULT, STATE
@@ -40,7 +40,7 @@ class DragonWar:
     rules = RULES
     row = RESULT
     measures = MEASURES
-    endings = ENDINGS
+    endings = ("won on FINISH", "last one alive", "cap on turns")  # as `codes.ENDINGS`
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
@@ -99,7 +99,7 @@ class DragonWar:
 
 
 def describe(box: Components) -> list[CardInfo]:
-    """The components as `dragonlab cards` lists them; ``set`` says whether a source confirms them."""
+    """The components as `dragonlab cards` lists them."""
     found = []
     for card in box.board:
         told = "; ".join(card_info(*square) for square in card.squares)
@@ -113,8 +113,8 @@ def describe(box: Components) -> list[CardInfo]:
 
 
 def _info(name: str, kind: str, power: str, assumed: bool) -> CardInfo:
-    origin = "assumed" if assumed else "confirmed"
-    return CardInfo(name, origin, kind, "none", (), (), power, "", "")
+    origin, what = ("shipped", "all of it") if assumed else ("box", "")
+    return CardInfo(name, origin, kind, "none", (), (), power, "", "", what)
 
 
 class DragonWarDesign:

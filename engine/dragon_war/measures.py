@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from engine.core.game import Measure
 
 MEASURES: Mapping[str, Measure] = {
-    "square": Measure("square", "squares", "Where the tile stands at the end."),
+    "square": Measure("square", "squares", "Where the tile stands at the end.", False),
     "life": Measure("life", "life", "Life at the end."),
-    "place": Measure("place", "", "Rank at the end: 1 has won."),
+    "place": Measure("place", "", "Rank at the end: 1 has won.", False),
     "turns": Measure("turns", "turns", "Turns taken by all players."),
     "decisions": Measure("decisions", "decisions", "Choices with two or more options."),
     "steps": Measure(

@@ -137,7 +137,8 @@ def told(op: int, n: int) -> str:
     if op == c.EVERYBODY:
         return f"everybody {change}s {amount} life"
     if op == c.MOVE:
-        return f"{abs(n)} squares {'on' if n > 0 else 'back'}"
+        squares = f"{abs(n)} square{'s' if abs(n) != 1 else ''}"
+        return f"{squares} {'on' if n > 0 else 'back'}"
     if op == c.PICK:
         return "draw a Fate card" if n == 1 else f"draw {n} Fate cards"
     what = {c.ROLL: "this turn's roll", c.COMBAT: "your combat roll", c.DAMAGE: "your damage roll"}

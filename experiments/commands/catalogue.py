@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -63,10 +63,16 @@ def cards(
     if title is not None and output is Format.table:
         pages(lines, "title")
         return
-    shown: tuple[str, ...] = ("title", "set", "kind", "alignment", "colours", "strengths")
-    if any(line.get("assumed") for line in lines):
-        shown = (*shown, "assumed")
-    listing("cards", lines, output, columns=shown)
+    listing("cards", lines, output, columns=_telling(lines))
+
+
+def _telling(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The columns that say something; in games whose cards have few facts also what a card does."""
+    facts = ("title", "set", "kind", "alignment", "colours", "strengths", "assumed")
+    told = [key for key in facts if any(line[key] not in ("", "none", []) for line in lines)]
+    if "alignment" not in told:
+        told.insert(told.index("kind") + 1, "power")
+    return told
 
 
 def _titled(cards: Iterable[CardInfo], title: str) -> list[CardInfo]:

@@ -127,9 +127,9 @@ def test_cards_tell_what_is_assumed():
     assert cards["8"].strengths == (8,)
     assert cards["Zero"].kind == "dragon"
     assert "3 coins" in cards["Zero"].power
-    assert "assumed" in cards["8"].source
-    assert "assumed" in cards["Unknown 1"].source
-    assert "assumed" not in cards["carousel"].source
+    assert cards["8"].assumed == "copies, coins"
+    assert cards["Unknown 1"].assumed
+    assert not cards["carousel"].assumed
 
 
 # --- card data ------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def test_what_is_assumed_is_said(game):
     assert mine.as_dict()["assumed"] == mine.assumed
     guessed = game.design(cards=[{"board": [card | {"assumed": True} for card in box]}])
     assert guessed.assumed == [*mine.assumed, "card data: as given, assumed (board cards)"]
-    assert {card.set for card in game.cards()} == {"assumed"}
+    assert {card.assumed for card in game.cards()} == {"all of it"}
 
 
 def test_56_of_216_results_win(game):
