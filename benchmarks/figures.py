@@ -50,6 +50,7 @@ class Speed:
     games: float
     decisions: float
     deal_share: float  # of the time, that dealing takes
+    dice: float  # rolled, where a game has dice
 
     @property
     def nanoseconds(self) -> float:
@@ -94,7 +95,8 @@ def speed(name: str, players: int) -> Speed:
 
     games = per_cpu_second(play)
     each = float(rows.decisions.mean())
-    return Speed(name, players, games, games * each, games / per_cpu_second(deal, 0.2))
+    dice = games * float(rows.dice.mean()) if "dice" in rows.dtype.names else 0.0
+    return Speed(name, players, games, games * each, games / per_cpu_second(deal, 0.2), dice)
 
 
 def calibration() -> float:
@@ -114,6 +116,7 @@ def speeds() -> Iterator[str]:
     yield f"A calibration step takes {step:.2f} ns here.\n"
     yield "| game | players | games/s | decisions/s | ns a decision | in steps | dealing |"
     yield "|---|---:|---:|---:|---:|---:|---:|"
+    rolled = []
     for name in engine.games():
         warm(name)
         for players in (2, 4, 6):
@@ -122,6 +125,11 @@ def speeds() -> Iterator[str]:
                 f"| {name} | {players} | {s.games:,.0f} | {s.decisions / 1e6:.2f} million | "
                 f"{s.nanoseconds:.0f} | {s.nanoseconds / step:.0f} | {100 * s.deal_share:.0f} % |"
             )
+            if s.dice:
+                both = (s.dice + s.decisions) / 1e6
+                rolled.append(f"{both:.1f} million with {players} players of {name}")
+    if rolled:
+        yield f"\nChance counts too where dice decide; dice and choices a second: {', '.join(rolled)}."
     size = engine.load(GAME).state.itemsize
     yield f"\nA game in progress is one record of {size:,} bytes.\n"
 
