@@ -21,6 +21,8 @@ def watched_title(rules, card):
 @inline
 def watch_play(state, rules, card, triggered):
     """A card is played at a turn."""
+    if rules.n_watched == 0:
+        return
     at = watched_title(rules, card)
     if at >= 0:
         state.watched_played[at] += 1

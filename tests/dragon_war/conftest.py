@@ -1,4 +1,4 @@
-"""The game, and how a test plays it."""
+"""The game, and where random designs of it are made."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 import engine
 
-sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "properties"))
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """Plays games by the verbs one by one and writes down every question, choice and row.
 
+Now and then hidden cards are dealt anew, as agents do it.
+
 As a command: `python plays.py FILE PART PARTS` writes an .npz of this part of the `cases`. Run once
 compiled and once with NUMBA_DISABLE_JIT=1 it must write the same.
 """
@@ -9,14 +11,17 @@ import sys
 
 import designs
 import drachen_designs
+import dragon_war_designs
 import numpy as np
 
-from engine.core.verbs import deal, payoff, record, step
+from engine.core.verbs import deal, payoff, record, redeal_hidden, step
 
-DESIGNERS = dict.fromkeys(designs.GAMES, designs) | {"drachensachen": drachen_designs}
+DESIGNERS = dict.fromkeys(designs.GAMES, designs)
+DESIGNERS |= {"drachensachen": drachen_designs, "dragon-war": dragon_war_designs}
 SEED = 20_241
 DESIGNS = 6  # of each game and number of seats
 GAMES_PLAYED = 6  # of each design
+REDEALT = 24  # in each so many steps hidden cards are dealt anew once
 LONGEST = 400  # steps; what a longer game does further on is left out
 
 
@@ -41,6 +46,8 @@ def play(design, seed, number, states, rows):
         n = int(state.n_options)
         choice = luck.randrange(n)
         told += [int(state.actor), int(state.decision), n, *state.options[:n].tolist(), choice]
+        if state.steps % REDEALT == 5:
+            redeal_hidden(state, rules, state.actor, np.array([state.steps], np.uint64))
         step(state, rules, choice)
     if state.over:
         record(rows[0], state, rules)

@@ -10,20 +10,22 @@ import numpy as np
 
 import engine
 from agents import registry
-from engine.ante import gambit
 from engine.core import play
 from engine.core.verbs import deal, payoff, record, step
-from engine.drachensachen import turns
 from experiments.chunks import play as play_chunk
 from experiments.plan import Variant
 
+# game -> a rule to change, and a position
+USED = dict.fromkeys(engine.games(), ({"hand_size": 5}, {"round": 1}))
+USED["dragon-war"] = ({"hand_limit": 5}, {"turn_no": 1})
 CHOOSE = registry.parse("random").choose
 
 
 def use(name):
     """A run, a batch, single games, a position, one game by the verbs."""
     game = engine.load(name)
-    design = game.design(3, rules={"hand_size": 5})
+    rules, position = USED[name]
+    design = game.design(3, rules=rules)
     play_chunk(Variant("one", "One", design, registry.table(["random"], 3)), 1, 0, 3)
     rows = np.zeros(2, game.row).view(np.recarray)
     states = np.zeros(1, game.state).view(np.recarray)
@@ -32,7 +34,7 @@ def use(name):
     for choices in ([0, 0, 0], np.zeros(3, np.int8), np.zeros(6, np.uint16)[::2]):
         batch.step(choices)
     batch.payoffs(), batch.labels(1)
-    state = design.place({"round": 1}, seed=4)
+    state = design.place(position, seed=4)
     step(state, design.rules, 0)
     deal(state, design.rules, 3, 4)
     while not state.over:
@@ -48,5 +50,4 @@ if __name__ == "__main__":
     kernels = [play.play_random, play.deal_many, play.step_many, play.payoff_many, CHOOSE]
     kernels += [verb.bodies[game.state] for verb in (deal, step, payoff)]
     kernels += [record.bodies[game.row]]
-    kernels += [gambit.resume if game.state in (gambit.STATE,) else turns.resume]
     print(json.dumps({kernel.__name__: len(kernel.signatures) for kernel in kernels}))

@@ -12,9 +12,13 @@ from engine.ante.tables import CARD, FILTER, ROW, RULES
 from engine.core.play import play_random
 from engine.drachensachen import state as drachen_state
 from engine.drachensachen import tables as drachen_tables
+from engine.dragon_war import state as war_state
+from engine.dragon_war import tables as war_tables
 
 
-@pytest.mark.parametrize("games", [("giants-war", "legendary"), ("drachensachen",)])
+@pytest.mark.parametrize(
+    "games", [("giants-war", "legendary"), ("drachensachen",), ("dragon-war",)]
+)
 def test_one_signature_each(games):
     """Another type of an argument would compile the whole engine once more."""
     copies = json.loads(answer(start("signatures.py", *games)))
@@ -22,11 +26,11 @@ def test_one_signature_each(games):
     assert {"play_random", "deal_game", "step_game"} <= set(copies)
 
 
-DRACHEN = [drachen_state.STATE, drachen_state.RESULT]
-DRACHEN += [drachen_tables.RULES, drachen_tables.HINDRANCE]
+OTHERS = [drachen_state.STATE, drachen_state.RESULT, drachen_tables.RULES]
+OTHERS += [drachen_tables.HINDRANCE, war_state.STATE, war_state.RESULT, war_tables.RULES]
 
 
-@pytest.mark.parametrize("dtype", [STATE, RULES, RESULT, FRAME, ROW, CARD, FILTER, *DRACHEN])
+@pytest.mark.parametrize("dtype", [STATE, RULES, RESULT, FRAME, ROW, CARD, FILTER, *OTHERS])
 def test_no_field_is_hidden_by_numpy(dtype):
     """In plain Python a record's own attribute would win over such a field."""
     assert not set(dtype.names) & set(dir(np.recarray))

@@ -166,7 +166,7 @@ def test_the_audit_sees(game, damage, fault):
     assert faults(found)
 
 
-# --- Drachensachen --------------------------------------------------------------------------------
+# --- the other games ------------------------------------------------------------------------------
 
 
 def test_every_step_of_random_games_of_drachensachen():
@@ -175,3 +175,11 @@ def test_every_step_of_random_games_of_drachensachen():
     assert told["faults"] == []
     assert told["games"] == 150 * 20
     assert told["capped"] > 100
+
+
+def test_every_step_of_random_games_of_dragon_war():
+    """Cards conserved, options sound, nobody who is out is asked or aimed at, hidden cards hidden, every game ended."""
+    told = json.loads(answer(start("dragon_war_audited.py", 200, 20, switches=CHECKED)))
+    assert told["faults"] == []
+    assert sum(told["ended"].values()) == 200 * 20
+    assert min(told["ended"].values()) > 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plays import OWN
+from dragon_war_designs import OWN
 
 from agents.examining import redeal_many
 from agents.view import Table

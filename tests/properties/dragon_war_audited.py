@@ -1,9 +1,20 @@
-"""A kernel that plays random games, audits the state after every step, and deals hidden cards anew now and then."""
+"""Plays random games of random house rules of Dragon War, audits every state and deals hidden cards anew.
+
+As a command: `python dragon_war_audited.py DESIGNS GAMES` prints, as JSON, what was played and found.
+"""
+
+import json
+import sys
+
+import numpy as np
+from dragon_war_designs import random_design
 
 from engine.core.jit import compiled
 from engine.core.rng import below
 from engine.core.verbs import deal, redeal_hidden, step
-from engine.dragon_war.audit import audit
+from engine.dragon_war.audit import audit, faults
+from engine.dragon_war.codes import ENDINGS, MAX_FATE
+from engine.dragon_war.state import STATE
 
 REDEALT = 1 << 16  # dealing hidden cards anew has changed what the actor sees
 
@@ -50,3 +61,24 @@ def seen_alike(one, other):
     for slot in range(one.hand_size[one.actor]):
         same = same and one.hand[one.actor, slot] == other.hand[one.actor, slot]
     return same and one.deck_size == other.deck_size and one.public == other.public
+
+
+def survey(designs, games):
+    """What so many designs with so many games each were found to be."""
+    states = np.zeros(2, STATE).view(np.recarray)
+    ended = np.zeros(len(ENDINGS), np.int64)
+    seen = np.zeros(MAX_FATE, np.uint8)
+    found = []
+    for number in range(designs):
+        design, spec = random_design(number)
+        luck = np.array([number], np.uint64)
+        bits = play_audited(states, design.rules, number, games, seen, luck, ended)
+        if bits:
+            told = [*faults(bits), *(["the actor sees cards dealt anew"] * (bits == REDEALT))]
+            at = {"game": int(states[0].game), "step": int(states[0].steps)}
+            found.append({"design": number, "spec": spec, "faults": told, **at})
+    return {"faults": found, "ended": dict(zip(ENDINGS, ended.tolist(), strict=True))}
+
+
+if __name__ == "__main__":
+    print(json.dumps(survey(int(sys.argv[1]), int(sys.argv[2]))))

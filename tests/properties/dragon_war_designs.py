@@ -1,16 +1,8 @@
-"""Random designs of Dragon War, and games of them by the verbs one by one.
-
-As a command: `python plays.py FILE` writes an .npz of what the games tell. Run compiled and with
-NUMBA_DISABLE_JIT=1 it must write the same.
-"""
+"""Random legal house rules of Dragon War, Fate cards of every kind of effect among them, all from one seed."""
 
 import random
-import sys
-
-import numpy as np
 
 import engine
-from engine.core.verbs import deal, payoff, record, redeal_hidden, step
 from engine.dragon_war.house import listed
 
 FATE = (
@@ -59,44 +51,11 @@ def random_rules(luck):
     return rules | {"max_turns": 300}
 
 
-def random_design(seed):
-    """A legal design, as odd as the rules allow."""
+def random_design(seed, game="dragon-war", players=None):
+    """(design, what it was made of): legal, and as odd as the rules allow."""
     luck = random.Random(seed)
     cards = [OWN] if luck.random() < 0.5 else None
     rules = random_rules(luck)
-    return engine.load("dragon-war").design(luck.randint(2, 6), rules=rules, cards=cards)
-
-
-def play(design, seed, number):
-    """One game as int64s: (actor, decision, n, options ..., choice) a step, row and last record."""
-    game = design.game
-    states = np.zeros(1, game.state).view(np.recarray)
-    rows = np.zeros(1, game.row).view(np.recarray)
-    state, rules = states[0], design.rules
-    luck = random.Random(f"{seed} {number}")
-    told = []
-    deal(state, rules, seed, number)
-    while not state.over:
-        n = int(state.n_options)
-        choice = luck.randrange(n)
-        told += [int(state.actor), int(state.decision), n, *state.options[:n].tolist(), choice]
-        if state.steps % 16 == 5:
-            redeal_hidden(state, rules, state.actor, np.array([state.steps], np.uint64))
-        step(state, rules, choice)
-    record(rows[0], state, rules)
-    told += [int(payoff(state, rules, seat) * 60) for seat in range(design.players)]
-    return np.array(told, np.int64), rows.view(np.uint8), states.view(np.uint8)
-
-
-def transcripts(designs):
-    """name -> array, of a game of each design."""
-    out = {}
-    for seed in range(designs):
-        design = random_design(seed)
-        parts = zip(("told", "row", "state"), play(design, seed, seed), strict=True)
-        out |= {f"{seed} {name}": part for name, part in parts}
-    return out
-
-
-if __name__ == "__main__":
-    np.savez(sys.argv[1], **transcripts(int(sys.argv[2])))
+    players = players or luck.randint(2, 6)
+    spec = {"game": game, "players": players, "rules": rules, "own cards": cards is not None}
+    return engine.load(game).design(players, rules=rules, cards=cards), spec
