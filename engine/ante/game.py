@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,9 +22,9 @@ from engine.ante.tables import RULES
 from engine.core.batch import Batch
 from engine.core.game import CardInfo, DeckInfo, HouseRule
 from engine.core.problem import Problem, near
+from engine.core.worded import WordedDesign
 
 if TYPE_CHECKING:
-    from engine.ante.story import Teller
     from engine.core.game import Game
 
 SETTINGS = {
@@ -153,7 +152,7 @@ class AnteGame:
         return Batch(self.design(players, deck, rules, cards), n, seed)
 
 
-class AnteDesign:
+class AnteDesign(WordedDesign):
     """A checked (game, players, deck, house rules, cards); see `engine.core.game.Design`.
 
     Attributes:
@@ -162,6 +161,8 @@ class AnteDesign:
         titles: the titles, by `rules.cards.title`.
         colours: the colour words, by bit position; `mortal` last.
     """
+
+    room = "engine.ante"
 
     def __init__(
         self,
@@ -327,80 +328,6 @@ class AnteDesign:
             return []
         told = self._catalogue.cards[titles[0]].assumed
         return [f"{told}: {', '.join(titles)}"]
-
-    # --- one game in words ------------------------------------------------------------------------
-
-    def label(self, state: np.record, option: int) -> str:
-        """The choice ``option`` (an index) in words: "play Black Dragon 3"."""
-        from engine.ante import labels
-
-        return labels.label(self, state, option)
-
-    def question(self, state: np.record) -> str:
-        """The kind of question asked, in words."""
-        from engine.ante import labels
-
-        return labels.question(state)
-
-    def place(self, position: Mapping[str, Any], seed: int) -> np.record:
-        """The state of a position given in words; Problem with the nearest right names."""
-        from engine.ante import position as positions
-
-        return positions.place(self, position, seed)
-
-    def read(self, state: np.record, path: str) -> Any:
-        """The value at a dotted path of the position: "seats.0.hand" -> names of cards."""
-        from engine.ante import reading
-
-        return reading.read(self, state, path)
-
-    def expected(self, path: str, value: Any) -> Any:
-        """An expected value in the form of `read`; Problem for a wrong path or value."""
-        from engine.ante import reading
-
-        return reading.expected(self, path, value)
-
-    def luck(self, chance: Sequence[Any]) -> None:
-        """Check pins before they are needed; Problem with the nearest right names."""
-        from engine.ante import pins
-
-        pins.understand(self, chance)
-
-    def pin(self, state: np.record, chance: Sequence[Any]) -> None:
-        """Fix the coming luck to the given outcomes; only in a `private` design."""
-        from engine.ante import pins
-
-        pins.pin(self, state, chance)
-
-    def pins(self, state: np.record) -> list[str] | None:
-        """The pins not used yet, in words; None if luck asked for something else than pinned."""
-        from engine.ante import pins
-
-        return pins.left(self, state)
-
-    def understand(self, text: str) -> str:
-        """A written choice in the spelling of `label`; Problem with the nearest right ones."""
-        from engine.ante import labels
-
-        return labels.understand(self, text)
-
-    def find(self, state: np.record, text: str) -> int:
-        """The index of a written choice among the options, -1 if it is not offered."""
-        from engine.ante import labels
-
-        return labels.find(self, state, text)
-
-    def private(self) -> AnteDesign:
-        """The same design with its own rules record, where luck is pinned and notes are kept."""
-        mine = copy(self)
-        mine.rules = np.array([self.rules], RULES).view(np.recarray)[0]
-        return mine
-
-    def teller(self) -> Teller:
-        """What turns the engine's notes into a transcript's events, for one game of this design."""
-        from engine.ante.story import Teller
-
-        return Teller(self)
 
 
 def _info(card: Card) -> AnteCardInfo:

@@ -83,11 +83,6 @@ NUMBERED = frozenset(ON_NUMBERS.values())
 OF_SEATS = frozenset(ON_CARDS_OF_SEATS.values())
 
 
-def offered(design: AnteDesign, state: np.record) -> list[str]:
-    """All options of the question that stands, in words."""
-    return [label(design, state, option) for option in range(int(state.n_options))]
-
-
 def question(state: np.record) -> str:
     """What is asked, in words; "none" once the game is over."""
     return c.QUESTIONS[0 if state.over else int(state.decision)]
@@ -133,16 +128,6 @@ def understand(design: AnteDesign, text: str) -> str:
 
 
 VERBS = frozenset(VERB_OF.values())
-
-
-def find(design: AnteDesign, state: np.record, text: str) -> int:
-    """The index of a written choice among the options that stand, -1 if it is not offered.
-
-    Of several copies of one name the first is taken: they are the same to the rules.
-    """
-    wanted = understand(design, text)
-    labels = offered(design, state)
-    return labels.index(wanted) if wanted in labels else -1
 
 
 def side(text: str) -> str:

@@ -23,8 +23,9 @@ from engine.ante.codes import (
     OPTION_VALUES,
     SEATS,
 )
-from engine.ante.tables import MAX_LOG, PIN_CARD, PIN_ORDER
+from engine.ante.tables import MAX_LOG
 from engine.core.jit import inline
+from engine.core.pinning import PIN_CARD, PIN_ORDER
 from engine.core.rng import RESHUFFLE, below, shuffle, stream
 
 TO_STAKES = 10  # a receiver of gold from here on is a stakes: TO_STAKES + side

@@ -1,8 +1,4 @@
-"""Pinned luck: what a scenario says that chance brings, as a queue that the engine takes from.
-
-A pin lies in the (private) rules record as its kind and payload; `state.pin` is the place of the
-next one, -1 once luck asked for something else than that gave.
-"""
+"""Pinned luck: what a scenario says that chance brings, as the queue of `engine.core.pinning`."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.ante import labels
-from engine.ante.tables import MAX_PINS, PIN_CARD, PIN_DIE, PIN_ORDER
-from engine.core import written
+from engine.core import pinning, written
+from engine.core.pinning import PIN_CARD, PIN_ORDER
 from engine.core.problem import Problem
 
 if TYPE_CHECKING:
@@ -45,38 +41,13 @@ def understand(design: AnteDesign, chance: Any, state: np.record | None = None) 
 
 
 def pin(design: AnteDesign, state: np.record, chance: Any) -> None:
-    """Add pins to the queue; ``design.rules`` must be a private copy.
-
-    Raises:
-        Problem: wrong pins, or more than the queue holds.
-    """
-    rules = design.rules
-    at = int(state.pin)
-    waiting = rules.pins[at : rules.n_pins].tolist() + understand(design, chance, state)
-    if len(waiting) > MAX_PINS:
-        raise Problem(f"chance: more luck is pinned at a time than fits ({MAX_PINS} numbers)")
-    rules.pins[: len(waiting)] = waiting
-    rules.n_pins = len(waiting)
-    state.pin = 0
+    """Add pins to the queue of a `private` design; Problem for wrong ones, or too many."""
+    pinning.add(design.rules, state, understand(design, chance, state))
 
 
 def left(design: AnteDesign, state: np.record) -> list[str] | None:
     """The pins still in the queue, in words; None if luck asked for something else."""
-    if state.pin < 0:
-        return None
-    queue = design.rules.pins[: design.rules.n_pins].tolist()
-    names, at = [], int(state.pin)
-    while at < len(queue):
-        if queue[at] == PIN_ORDER:
-            n = queue[at + 1]
-            order = ", ".join(design.name(card) for card in queue[at + 2 : at + 2 + n])
-            names.append(f"the order {order}")
-            at += 2 + n
-        else:
-            value = queue[at + 1]
-            names.append(f"die {value}" if queue[at] == PIN_DIE else design.name(value))
-            at += 2
-    return names
+    return pinning.left(design.rules, state, design.name)
 
 
 def _ids(design: AnteDesign, names: Sequence[Any], preferred: set[int]) -> list[int]:

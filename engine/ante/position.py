@@ -16,11 +16,10 @@ import numpy as np
 from engine.ante import codes as c
 from engine.ante import labels
 from engine.ante.gambit import resume
-from engine.ante.state import STATE
 from engine.ante.tables import MIXED
 from engine.core import written
+from engine.core.placing import placed, seat_place, seat_tables
 from engine.core.problem import Problem, near
-from engine.core.verbs import deal
 
 if TYPE_CHECKING:
     from engine.ante.game import AnteDesign
@@ -52,20 +51,14 @@ GOLD = 1_000_000  # more than any hoard, and far from an overflow
 
 
 def place(design: AnteDesign, position: Mapping[str, Any], seed: int) -> np.record:
-    """The state of a position, at its first question.
-
-    An empty position is game 0 of the run ``seed``, as dealt.
+    """The state of a position, at its first question; see `engine.core.placing.placed`.
 
     Raises:
         Problem: a wrong key, card or number; a sentence that names the place in the position.
     """
-    state = np.zeros(1, STATE).view(np.recarray)[0]
-    deal(state, design.rules, seed, 0)
-    if position:
-        _Layout(design, state, position, seed).lay()
-        resume(state, design.rules)
-    design.rules.n_log = 0
-    return state
+    return placed(
+        design, position, seed, lambda state: _Layout(design, state, position, seed).lay(), resume
+    )
 
 
 class _Layout:
@@ -83,15 +76,7 @@ class _Layout:
         self.ids: dict[str, list[int]] = defaultdict(list)
         for card in range(int(self.rules.n_cards)):
             self.ids[design.name(card)].append(card)
-        seats = written.several(position.get("seats", []), "position, seats")
-        if seats and len(seats) != design.players:
-            raise Problem(
-                f"position has {len(seats)} tables of seats but the game has "
-                f"{design.players} players"
-            )
-        self.seats = [
-            written.table(seat, _seat_place(k), SEAT_KEYS) for k, seat in enumerate(seats)
-        ] or [{} for _ in range(design.players)]
+        self.seats = seat_tables(position, design.players, SEAT_KEYS)
 
     def lay(self) -> None:
         dealt = _dealt_main(self.state)
@@ -99,7 +84,7 @@ class _Layout:
         self._course()
         self._gold()
         self._flights()
-        hands = [self._names(seat, "hand", _seat_place(k)) for k, seat in enumerate(self.seats)]
+        hands = [self._names(seat, "hand", seat_place(k)) for k, seat in enumerate(self.seats)]
         ante = self._names(self.position, "ante", "position") or []
         deck = self._names(self.position, "deck", "position") or []
         discard = self._names(self.position, "discard", "position") or []
@@ -140,7 +125,7 @@ class _Layout:
         state.hole_pile = self._number("hole", 0, 0, GOLD)
         state.stakes[:] = self._stakes()
         for k, seat in enumerate(self.seats):
-            where = _seat_place(k)
+            where = seat_place(k)
             if "hoard" in seat:
                 state.hoard[k] = written.whole(seat["hoard"], f"{where}, hoard", 0, GOLD)
             state.hole[k] = written.whole(seat.get("hole", 0), f"{where}, hole", 0, GOLD)
@@ -150,7 +135,7 @@ class _Layout:
 
     def _debts(self, k: int, debts: Sequence[Any]) -> None:
         """What a seat owes to others, oldest first; who owes has no gold (OR4)."""
-        state, where = self.state, f"{_seat_place(k)}, debts"
+        state, where = self.state, f"{seat_place(k)}, debts"
         if debts and not self.rules.debts:
             raise Problem(f'{where}: nobody owes here; house rule `shortfall = "debt"` makes debts')
         if debts and state.hoard[k]:
@@ -205,7 +190,7 @@ class _Layout:
             self._scored(k, seat)
 
     def _flight(self, k: int, seat: Mapping[str, Any]) -> None:
-        state, where = self.state, f"{_seat_place(k)}, flight"
+        state, where = self.state, f"{seat_place(k)}, flight"
         cards = written.several(seat.get("flight", []), where)
         if cards and state.round_no == 0:
             raise Problem(f"{where}: in round 0 no card lies in a flight yet; give `round = 1`")
@@ -270,7 +255,7 @@ class _Layout:
         A card that no longer lies in the flight (slain) leaves a gap: it counts for the trigger
         rule by the strength it had, and no more for the lead (LE R3).
         """
-        state, where = self.state, f"{_seat_place(k)}, played"
+        state, where = self.state, f"{seat_place(k)}, played"
         if not self._acted(k):
             if "played" in seat:
                 raise Problem(f"{where}: seat {k} has not acted yet in this round")
@@ -304,7 +289,7 @@ class _Layout:
         state.scored_strengths[k] = _bits(strengths)
         if "scored" not in seat:
             return
-        where = f"{_seat_place(k)}, scored"
+        where = f"{seat_place(k)}, scored"
         named_colours, named_strengths = set(), set()
         for item in written.several(seat["scored"], where):
             if isinstance(item, str):
@@ -388,7 +373,7 @@ class _Layout:
     def _lay_hands(self, hands: list[list[int] | None], rest: list[int]) -> None:
         state, rules = self.state, self.rules
         for k, hand in enumerate(hands):
-            where = f"{_seat_place(k)}, hand"
+            where = f"{seat_place(k)}, hand"
             if hand is None:
                 n = int(rules.hand_size)
                 if n > len(rest):
@@ -506,10 +491,6 @@ class _Layout:
         if key not in self.position:
             return default
         return written.whole(self.position[key], f"position, {key}", low, high)
-
-
-def _seat_place(seat: int) -> str:
-    return f"position, seat {seat}"
 
 
 def _dealt_main(state: np.record) -> set[int]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,23 +15,13 @@ from engine.ante import labels
 from engine.ante.piles import debt
 from engine.ante.position import FLIGHT_KEYS, GOLD
 from engine.core import written
-from engine.core.problem import Problem, near
+from engine.core.paths import FLAG, NUMBER, SEATS, Paths, Reader, SeatReader
 
 if TYPE_CHECKING:
     from engine.ante.game import AnteDesign
 
-NUMBER, FLAG, CARD, CARDS, SEATS, SIDE, QUESTION = (
-    "a whole number",
-    "true or false",
-    "the name of a card",
-    "a list of cards",
-    "a list of seats",
-    "a side",
-    "a question",
-)
+CARD, CARDS, SIDE, QUESTION = "the name of a card", "a list of cards", "a side", "a question"
 SIDE_WORDS = ("dragon", "giant", "none")
-Reader = Callable[["AnteDesign", np.record], Any]
-SeatReader = Callable[["AnteDesign", np.record, int], Any]
 
 
 def _pile(design: AnteDesign, cards: np.ndarray, n: int) -> list[str]:
@@ -70,40 +60,16 @@ SEAT_PATHS: dict[str, tuple[str, SeatReader]] = {
 }
 
 
-def paths(design: AnteDesign) -> list[str]:
-    """Every path that `read` knows for this design."""
+def _known(design: AnteDesign) -> list[str]:
+    """The paths of a game with so many stakes."""
     own = [path for path in PATHS if path.partition(".")[1] == "" or design.rules.two_stakes]
     if design.rules.two_stakes:
         own.remove("stakes")
-    return own + [f"seats.{seat}.{key}" for seat in range(design.players) for key in SEAT_PATHS]
+    return own
 
 
-def read(design: AnteDesign, state: np.record, path: str) -> Any:
-    """The value at a path: a number, true or false, a word, or a list of names or seats.
-
-    Raises:
-        Problem: no such path; with the nearest ones.
-    """
-    seat, key = _split(design, path)
-    if seat is None:
-        return PATHS[key][1](design, state)
-    return SEAT_PATHS[key][1](design, state, seat)
-
-
-def expected(design: AnteDesign, path: str, value: Any) -> Any:
-    """An expected value in the form in which `read` gives it, card names as the design writes them.
-
-    Raises:
-        Problem: no such path, or a value that it can never have.
-    """
-    seat, key = _split(design, path)
-    kind = (PATHS if seat is None else SEAT_PATHS)[key][0]
-    if kind == NUMBER:
-        return written.whole(value, path, -GOLD, GOLD)
-    if kind == FLAG:
-        return written.flag(value, path)
-    if kind == SEATS:
-        return [written.whole(v, path, 0, design.players - 1) for v in written.several(value, path)]
+def _expected(design: AnteDesign, kind: str, key: str, value: Any, path: str) -> Any:
+    """An expected value of one of this game's own kinds."""
     if kind == SIDE:
         return written.word(value, path, SIDE_WORDS, "side")
     if kind == QUESTION:
@@ -120,12 +86,4 @@ def _card(design: AnteDesign, value: Any, path: str) -> str:
     return labels.card_at(design, value, path)
 
 
-def _split(design: AnteDesign, path: str) -> tuple[int | None, str]:
-    """A path as (seat or None, key), checked."""
-    known = paths(design)
-    if path not in known:
-        raise Problem(f"no path {path!r}{near(path, known)}")
-    if not path.startswith("seats."):
-        return None, path
-    _, seat, key = path.split(".")
-    return int(seat), key
+READER = Paths(PATHS, SEAT_PATHS, _expected, -GOLD, GOLD, _known)

@@ -1,8 +1,4 @@
-"""What the engine notes while it plays, told in sentences: the events of a transcript.
-
-A `Teller` follows one game. An event is a mapping of gambit, round, seat (None: nobody's), kind,
-text, cards (names) and gold (None where none moves), fit for JSON.
-"""
+"""What the engine notes while it plays, told in sentences: the events of a transcript."""
 
 from __future__ import annotations
 
@@ -15,11 +11,10 @@ import numpy as np
 from engine.ante import codes as c
 from engine.ante import labels
 from engine.ante.piles import TO_STAKES
+from engine.core.telling import Event, Story
 
 if TYPE_CHECKING:
     from engine.ante.game import AnteDesign
-
-Event = dict[str, Any]
 
 # Choices that no event tells by what comes of them.
 TOLD_CHOICES = frozenset((c.O_WORD, c.O_STAKES, c.O_ODD, c.O_TARGET, c.O_KEEP))
@@ -40,14 +35,11 @@ LASTING = {
 }
 
 
-class Teller:
+class Teller(Story):
     """One game: call `opening` after the deal, `choice` before each step, `events` after it."""
 
     def __init__(self, design: AnteDesign) -> None:
-        self.design = design
-        self.rules = design.rules
-        self.gambit = 0
-        self.round = 0
+        super().__init__(design)
         self.said: Event | None = None  # the choice just made, where it wants telling
         self.tell: dict[int, Callable[..., Event | None]] = {
             c.E_ANTE: self._ante,
@@ -97,11 +89,7 @@ class Teller:
     def opening(self, state: np.record) -> Iterator[Event]:
         """The game and its decks, in gambit 0; the hands are told when the first gambit begins."""
         design = self.design
-        yield self._event(
-            "deck",
-            f"{design.game.title}, {design.players} players: "
-            f"game {int(state.game)} of seed {int(state.seed)}",
-        )
+        yield from self.title(state)
         hands = [state.hand[k, : state.hand_size[k]] for k in range(design.players)]
         main = sorted(np.concatenate([*hands, state.deck[: state.deck_size]]).tolist())
         special = [card for card in main if self.rules.cards[card].props & c.LEGENDARY]
@@ -354,26 +342,6 @@ class Teller:
             return None
         text = f"Seat {seat} also takes {amount} gold that lie in stakes and hole"
         return self._event("leftover", text, seat=seat, gold=amount)
-
-    # --- events ---
-
-    def _event(
-        self,
-        kind: str,
-        text: str,
-        cards: list[str] | None = None,
-        seat: int | None = None,
-        gold: int | None = None,
-    ) -> Event:
-        return {
-            "gambit": self.gambit,
-            "round": self.round,
-            "seat": None if seat is None or seat < 0 else seat,
-            "kind": kind,
-            "text": text,
-            "cards": cards or [],
-            "gold": gold,
-        }
 
     def _card_event(self, kind: str, text: str, seat: int, card: int) -> Event:
         name = self._name(card)

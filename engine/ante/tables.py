@@ -154,6 +154,5 @@ RULES = np.dtype(
     ],
     align=True,
 )
-PIN_CARD, PIN_DIE, PIN_ORDER = 1, 2, 3
 
 assert MAX_HAND <= 30  # chosen hand cards are kept as bits of an int32

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from engine.core.batch import Batch
 from engine.core.game import CardInfo, DeckChoice, DeckInfo, HouseRule, assumed_cards
 from engine.core.problem import Problem
+from engine.core.worded import WordedDesign
 from engine.drachensachen import components, house
 from engine.drachensachen.codes import ENDINGS, NAMES, SEATS, TRICKS, ZERO
 from engine.drachensachen.components import CardData
@@ -20,7 +20,6 @@ from engine.drachensachen.tables import RULES
 
 if TYPE_CHECKING:
     from engine.core.game import Game
-    from engine.drachensachen.story import Teller
 
 EFFECTS = {
     "3": "The next play must be a 1, a 2 or a dragon.",
@@ -113,7 +112,7 @@ class Drachensachen:
         return Batch(self.design(players, deck, rules, cards), n, seed)
 
 
-class DrachenDesign:
+class DrachenDesign(WordedDesign):
     """A checked (players, house rules, cards); see `engine.core.game.Design`.
 
     Attributes:
@@ -121,6 +120,8 @@ class DrachenDesign:
         names: the name of each kind of card.
         assumed: what of the card data no source confirms, in words; empty once all is replaced.
     """
+
+    room = "engine.drachensachen"
 
     names = NAMES
 
@@ -199,80 +200,6 @@ class DrachenDesign:
         strengths = (kind + 1,) if kind < ZERO else ()
         power = f"{EFFECTS[name]} {text}" if name in EFFECTS else text
         return _info(name, "cards", what, power, "DS S4, C1", strengths, ", ".join(guessed))
-
-    # --- one game in words ------------------------------------------------------------------------
-
-    def label(self, state: np.record, option: int) -> str:
-        """The choice ``option`` (an index) in words: "play 7 x2"."""
-        from engine.drachensachen import labels
-
-        return labels.label(state, option)
-
-    def question(self, state: np.record) -> str:
-        """The kind of question asked, in words."""
-        from engine.drachensachen import labels
-
-        return labels.question(state)
-
-    def place(self, position: Mapping[str, Any], seed: int) -> np.record:
-        """The state of a position given in words; Problem with the nearest right names."""
-        from engine.drachensachen import position as positions
-
-        return positions.place(self, position, seed)
-
-    def read(self, state: np.record, path: str) -> Any:
-        """The value at a dotted path of the position: "seats.0.hand" -> names of cards."""
-        from engine.drachensachen import reading
-
-        return reading.read(self, state, path)
-
-    def expected(self, path: str, value: Any) -> Any:
-        """An expected value in the form of `read`; Problem for a wrong path or value."""
-        from engine.drachensachen import reading
-
-        return reading.expected(self, path, value)
-
-    def luck(self, chance: Sequence[Any]) -> None:
-        """Check pins before they are needed; Problem with the nearest right names."""
-        from engine.drachensachen import pins
-
-        pins.understand(chance)
-
-    def pin(self, state: np.record, chance: Sequence[Any]) -> None:
-        """Fix the coming luck to the given outcomes; only in a `private` design."""
-        from engine.drachensachen import pins
-
-        pins.pin(self, state, chance)
-
-    def pins(self, state: np.record) -> list[str] | None:
-        """The pins not used yet, in words; None if luck asked for something else than pinned."""
-        from engine.drachensachen import pins
-
-        return pins.left(self, state)
-
-    def understand(self, text: str) -> str:
-        """A written choice in the spelling of `label`; Problem with the nearest right ones."""
-        from engine.drachensachen import labels
-
-        return labels.understand(self.players, text)
-
-    def find(self, state: np.record, text: str) -> int:
-        """The index of a written choice among the options, -1 if it is not offered."""
-        from engine.drachensachen import labels
-
-        return labels.find(self.players, state, text)
-
-    def private(self) -> DrachenDesign:
-        """The same design with its own rules record, where luck is pinned and notes are kept."""
-        mine = copy(self)
-        mine.rules = np.array([self.rules], RULES).view(np.recarray)[0]
-        return mine
-
-    def teller(self) -> Teller:
-        """What turns the engine's notes into a transcript's events, for one game of this design."""
-        from engine.drachensachen.story import Teller
-
-        return Teller(self)
 
 
 def _info(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.core.problem import Problem, near
 from engine.drachensachen import codes as c
+
+if TYPE_CHECKING:
+    from engine.drachensachen.game import DrachenDesign
 
 FORMS = (
     "play CARD",
@@ -25,7 +28,7 @@ PLAY = re.compile(r"(.+?)(?: x ?(\d+))?", re.IGNORECASE)
 SWAP = re.compile(r"(.+) for (.+)", re.IGNORECASE)
 
 
-def label(state: np.record, option: int) -> str:
+def label(design: DrachenDesign, state: np.record, option: int) -> str:
     """The option at index ``option`` (0 <= option < n_options) in words."""
     kind, value = divmod(int(state.options[option]), c.OPTION_VALUES)
     return of_code(kind, value)
@@ -63,7 +66,7 @@ def kind_of(given: Any, where: str = "") -> int:
     raise Problem(f"{at}unknown card {given!r}{near(given, c.NAMES)}")
 
 
-def understand(players: int, text: str) -> str:
+def understand(design: DrachenDesign, text: str) -> str:
     """A written choice in the form in which `label` writes it.
 
     Raises:
@@ -89,7 +92,7 @@ def understand(players: int, text: str) -> str:
     if verb == "flip":
         return f"flip {_number(rest, 1, c.COLUMNS, text)}"
     if verb == "target":
-        return f"target {_number(rest, 0, players - 1, text)}"
+        return f"target {_number(rest, 0, design.players - 1, text)}"
     return f"{verb} {c.NAMES[kind_of(rest)]}"
 
 
@@ -104,10 +107,3 @@ def _number(word: str, low: int, high: int, text: str) -> int:
     if not word.isdecimal() or not low <= int(word) <= high:
         raise Problem(f"{text!r} must name a number from {low} to {high}")
     return int(word)
-
-
-def find(players: int, state: np.record, text: str) -> int:
-    """The index of a written choice among the options that stand, -1 if it is not offered."""
-    wanted = understand(players, text)
-    labels = [label(state, option) for option in range(int(state.n_options))]
-    return labels.index(wanted) if wanted in labels else -1

@@ -1,6 +1,7 @@
 """Cards on their way: hands, reserves, the pile, the trouble pile, the box; and notes of it."""
 
 from engine.core.jit import inline
+from engine.core.pinning import PIN_CARD
 from engine.core.rng import below
 from engine.drachensachen.codes import (
     DEFENDER,
@@ -12,7 +13,7 @@ from engine.drachensachen.codes import (
     NONE,
     ZERO,
 )
-from engine.drachensachen.tables import MAX_LOG, PIN_CARD
+from engine.drachensachen.tables import MAX_LOG
 
 TAKES = 0  # place in `state.luck` of random takes
 

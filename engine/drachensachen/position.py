@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.core import written
+from engine.core.placing import placed, seat_place, seat_tables
 from engine.core.problem import Problem
-from engine.core.verbs import deal
 from engine.drachensachen import codes as c
 from engine.drachensachen import components
 from engine.drachensachen.labels import kind_of
 from engine.drachensachen.piles import clear_pile, lay
 from engine.drachensachen.reading import DIRECTIONS
 from engine.drachensachen.rounds import hand_of
-from engine.drachensachen.state import STATE
 from engine.drachensachen.turns import resume
 
 if TYPE_CHECKING:
@@ -52,20 +51,14 @@ MOST = 1000
 
 
 def place(design: DrachenDesign, position: Mapping[str, Any], seed: int) -> np.record:
-    """The state of a position, at its first question.
-
-    An empty position is game 0 of the run ``seed``, as dealt.
+    """The state of a position, at its first question; see `engine.core.placing.placed`.
 
     Raises:
         Problem: a wrong key, card or number; a sentence that names the place in the position.
     """
-    state = np.zeros(1, STATE).view(np.recarray)[0]
-    deal(state, design.rules, seed, 0)
-    if position:
-        _Layout(design, state, position, seed).lay()
-        resume(state, design.rules)
-    design.rules.n_log = 0
-    return state
+    return placed(
+        design, position, seed, lambda state: _Layout(design, state, position, seed).lay(), resume
+    )
 
 
 class _Layout:
@@ -78,15 +71,7 @@ class _Layout:
         self.position = written.table(position, "position", KEYS)
         self.luck = random.Random(seed)
         self.left = self.rules.copies.tolist()
-        seats = written.several(position.get("seats", []), "position, seats")
-        if seats and len(seats) != design.players:
-            raise Problem(
-                f"position has {len(seats)} tables of seats but the game has "
-                f"{design.players} players"
-            )
-        self.seats = [
-            written.table(seat, _place(k), SEAT_KEYS) for k, seat in enumerate(seats)
-        ] or [{} for _ in range(design.players)]
+        self.seats = seat_tables(position, design.players, SEAT_KEYS)
 
     def lay(self) -> None:
         """Modules and course first, then named cards, then the rest."""
@@ -96,7 +81,7 @@ class _Layout:
         pile = self._cards(self.position, "pile", "position") or []
         trouble = self._cards(self.position, "trouble", "position") or []
         box = self._cards(self.position, "box", "position") or []
-        hands = [self._cards(seat, "hand", _place(k)) for k, seat in enumerate(self.seats)]
+        hands = [self._cards(seat, "hand", seat_place(k)) for k, seat in enumerate(self.seats)]
         for k, seat in enumerate(self.seats):
             self._reserve(k, seat)
         for kind in pile:
@@ -138,7 +123,9 @@ class _Layout:
         state.again = 0
         state.fives = 0
         for k, seat in enumerate(self.seats):
-            state.totals[k] = written.whole(seat.get("lost", 0), f"{_place(k)}, lost", -MOST, MOST)
+            state.totals[k] = written.whole(
+                seat.get("lost", 0), f"{seat_place(k)}, lost", -MOST, MOST
+            )
 
     def _modules(self) -> None:
         state, position = self.state, self.position
@@ -167,7 +154,7 @@ class _Layout:
         for k, seat in enumerate(self.seats):
             state.hindrance[k] = c.NONE
             if "hindrance" in seat:
-                card = self._hindrance(seat["hindrance"], f"{_place(k)}, hindrance")
+                card = self._hindrance(seat["hindrance"], f"{seat_place(k)}, hindrance")
                 state.hindrance[k] = state.taken[state.n_taken] = card
                 state.n_taken += 1
         given = written.several(self.position.get("hindrance_pile", []), "position, hindrance_pile")
@@ -213,7 +200,7 @@ class _Layout:
     def _reserve(self, k: int, seat: Mapping[str, Any]) -> None:
         """A named reserve; an empty text is an empty place."""
         for key, field, count in (("up", "up", "n_up"), ("down", "down", "n_down")):
-            where = f"{_place(k)}, {key}"
+            where = f"{seat_place(k)}, {key}"
             cards = written.several(seat.get(key, []), where)
             if len(cards) > c.COLUMNS:
                 raise Problem(f"{where} has {len(cards)} places; {c.COLUMNS} at most")
@@ -259,7 +246,3 @@ class _Layout:
         below = [rest.pop() for _ in range(size - len(named))]
         self.state.trouble[:size] = [*below, *reversed(named)]
         self.state.trouble_size = size
-
-
-def _place(seat: int) -> str:
-    return f"position, seat {seat}"

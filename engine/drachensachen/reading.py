@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.core import written
-from engine.core.problem import Problem, near
+from engine.core.paths import FLAG, NUMBER, SEATS, Paths, Reader, SeatReader
 from engine.drachensachen import codes as c
 from engine.drachensachen import labels
 from engine.drachensachen.rounds import raw_loss
@@ -19,11 +19,9 @@ from engine.drachensachen.rounds import raw_loss
 if TYPE_CHECKING:
     from engine.drachensachen.game import DrachenDesign
 
-NUMBER, FLAG, CARD, CARDS, SEATS, WORD, WORDS = range(7)
+CARD, CARDS, WORD, WORDS = "a card", "a list of cards", "a word", "a list of words"
 DIRECTIONS = ("clockwise", "counter-clockwise")
 MOST = 1_000_000
-Reader = Callable[["DrachenDesign", np.record], Any]
-SeatReader = Callable[["DrachenDesign", np.record, int], Any]
 
 
 def counted(counts: Iterable[int]) -> list[str]:
@@ -62,7 +60,7 @@ def _name(kind: int) -> str:
     return c.NAMES[kind] if kind >= 0 else ""
 
 
-PATHS: dict[str, tuple[int, Reader]] = {
+PATHS: dict[str, tuple[str, Reader]] = {
     "round": (NUMBER, lambda d, s: int(s.round_no)),
     "turn": (NUMBER, lambda d, s: c.NONE if s.over else int(s.actor)),
     "starter": (NUMBER, lambda d, s: int(s.starter)),
@@ -94,7 +92,7 @@ PATHS: dict[str, tuple[int, Reader]] = {
     "hindrance_top": (WORD, lambda d, s: (_stack(d, s) or ["none"])[0]),
     "hindrance_bottom": (WORD, lambda d, s: (_stack(d, s) or ["none"])[-1]),
 }
-SEAT_PATHS: dict[str, tuple[int, SeatReader]] = {
+SEAT_PATHS: dict[str, tuple[str, SeatReader]] = {
     "hand": (CARDS, lambda d, s, k: counted(s.held[k])),
     "hand_size": (NUMBER, lambda d, s, k: int(s.hand_size[k])),
     "up": (CARDS, lambda d, s, k: places(s.up[k])),
@@ -109,33 +107,8 @@ SEAT_PATHS: dict[str, tuple[int, SeatReader]] = {
 }
 
 
-def paths(players: int) -> list[str]:
-    """Every path that `read` knows."""
-    return [*PATHS, *(f"seats.{seat}.{key}" for seat in range(players) for key in SEAT_PATHS)]
-
-
-def read(design: DrachenDesign, state: np.record, path: str) -> Any:
-    """The value at a path; Problem with the nearest paths."""
-    seat, key = _split(design, path)
-    if seat is None:
-        return PATHS[key][1](design, state)
-    return SEAT_PATHS[key][1](design, state, seat)
-
-
-def expected(design: DrachenDesign, path: str, value: Any) -> Any:
-    """An expected value in the form in which `read` gives it.
-
-    Raises:
-        Problem: no such path, or a value that it can never have.
-    """
-    seat, key = _split(design, path)
-    kind = (PATHS if seat is None else SEAT_PATHS)[key][0]
-    if kind == NUMBER:
-        return written.whole(value, path, -MOST, MOST)
-    if kind == FLAG:
-        return written.flag(value, path)
-    if kind == SEATS:
-        return [written.whole(v, path, 0, design.players - 1) for v in written.several(value, path)]
+def _expected(design: DrachenDesign, kind: str, key: str, value: Any, path: str) -> Any:
+    """An expected value of one of this game's own kinds."""
     if kind == CARD:
         return c.NAMES[labels.kind_of(value, path)] if value != "" else ""
     if kind == CARDS:
@@ -161,12 +134,4 @@ def _words(design: DrachenDesign, key: str) -> tuple[str, ...]:
     }[key]
 
 
-def _split(design: DrachenDesign, path: str) -> tuple[int | None, str]:
-    """A path as (seat or None, key), checked."""
-    known = paths(design.players)
-    if path not in known:
-        raise Problem(f"no path {path!r}{near(path, known)}")
-    if not path.startswith("seats."):
-        return None, path
-    _, seat, key = path.split(".")
-    return int(seat), key
+READER = Paths(PATHS, SEAT_PATHS, _expected, -MOST, MOST)

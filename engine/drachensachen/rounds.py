@@ -1,6 +1,7 @@
 """From one round to the next: hindrances, tricks, the deal, scoring, the end of the game."""
 
 from engine.core.jit import inline
+from engine.core.pinning import PIN_ORDER
 from engine.core.rng import RESHUFFLE, shuffle, stream
 from engine.drachensachen.codes import (
     CHAOS,
@@ -29,7 +30,6 @@ from engine.drachensachen.codes import (
     UNKNOWN,
 )
 from engine.drachensachen.piles import clear_pile, gain, note, pinned
-from engine.drachensachen.tables import PIN_ORDER
 
 DEALING = 1  # place in `state.luck` of the deal's stream
 

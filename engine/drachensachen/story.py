@@ -11,23 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.core.telling import Event, Story
 from engine.drachensachen import codes as c
 from engine.drachensachen.reading import counted, places
 
 if TYPE_CHECKING:
     from engine.drachensachen.game import DrachenDesign
 
-Event = dict[str, Any]
 
-
-class Teller:
+class Teller(Story):
     """One game: call `opening` after the deal, `choice` before each step, `events` after it."""
 
     def __init__(self, design: DrachenDesign) -> None:
-        self.design = design
-        self.rules = design.rules
-        self.round = 0
-        self.turn = 0
+        super().__init__(design)
         self.said: Event | None = None
         self.tell: dict[int, Callable[..., str]] = {
             c.E_HINDRANCE: self._hindrance,
@@ -55,12 +51,7 @@ class Teller:
 
     def opening(self, state: np.record) -> Iterator[Event]:
         """The game and its cards, in gambit 0."""
-        design = self.design
-        yield self._event(
-            "deck",
-            f"{design.game.title}, {design.players} players: "
-            f"game {int(state.game)} of seed {int(state.seed)}",
-        )
+        yield from self.title(state)
         counts = Counter(self.rules.copies.tolist())
         usual = counts.most_common(1)[0][0]
         odd = [
@@ -70,8 +61,7 @@ class Teller:
         ]
         told = f"{int(self.rules.n_cards)} cards, {usual} of each kind"
         yield self._event("deck", "; but ".join([told, ", ".join(odd)]) if odd else told)
-        for note in design.assumed:
-            yield self._event("deck", note[0].upper() + note[1:])
+        yield from self.assumed()
 
     def choice(self, state: np.record, option: int) -> None:
         """Keep the choice about to be made, where its consequences do not tell it."""
@@ -106,7 +96,7 @@ class Teller:
     # --- the frame ---
 
     def _round(self, starter: int, number: int) -> Iterator[Event]:
-        self.round = number
+        self.gambit = self.round = number
         yield self._event("gambit", f"Round {number}: seat {starter} starts")
 
     def _dealt(self, state: np.record) -> Iterator[Event]:
@@ -166,24 +156,6 @@ class Teller:
     def _loss(self, seat: int, amount: int, other: int, **_: int) -> str:
         told = f"Seat {seat} loses {amount} gold"
         return told if amount == other else f"{told} (of {other} counted)"
-
-    def _event(
-        self,
-        kind: str,
-        text: str,
-        names: list[str] | None = None,
-        seat: int | None = None,
-        gold: int | None = None,
-    ) -> Event:
-        return {
-            "gambit": self.round,
-            "round": self.round,
-            "seat": seat,
-            "kind": kind,
-            "text": text,
-            "cards": names or [],
-            "gold": gold,
-        }
 
 
 def cards(n: int) -> str:

@@ -9,7 +9,6 @@ i2, i4 = np.int16, np.int32
 
 MAX_PINS = 256
 MAX_LOG = 512
-PIN_CARD, PIN_ORDER = 1, 2
 
 HINDRANCE = np.dtype(
     [

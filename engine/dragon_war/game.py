@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from engine.core.batch import Batch
 from engine.core.game import CardFiles, CardInfo, DeckChoice, DeckInfo, HouseRule
 from engine.core.problem import Problem, near
+from engine.core.worded import WordedDesign
 from engine.dragon_war import decks, house
 from engine.dragon_war.build import build, card_info
 from engine.dragon_war.codes import SEATS
@@ -18,9 +18,6 @@ from engine.dragon_war.components import Components, components
 from engine.dragon_war.measures import MEASURES
 from engine.dragon_war.state import RESULT, STATE
 from engine.dragon_war.tables import RULES
-
-if TYPE_CHECKING:
-    from engine.dragon_war.story import Teller
 
 NAME = "dragon-war"
 
@@ -117,7 +114,7 @@ def _info(name: str, kind: str, power: str, assumed: bool) -> CardInfo:
     return CardInfo(name, origin, kind, "none", (), (), power, "", "", what)
 
 
-class DragonWarDesign:
+class DragonWarDesign(WordedDesign):
     """A checked (players, deck, house rules, components); see `engine.core.game.Design`.
 
     Attributes:
@@ -126,6 +123,8 @@ class DragonWarDesign:
         titles: names of Fate cards by their number; `board` those of game cards.
         assumed: what of the components rests on no source, kind by kind.
     """
+
+    room = "engine.dragon_war"
 
     def __init__(
         self,
@@ -187,80 +186,6 @@ class DragonWarDesign:
             },
             "assumed": self.assumed,
         }
-
-    # --- one game in words ------------------------------------------------------------------------
-
-    def label(self, state: np.record, option: int) -> str:
-        """The choice ``option`` (an index) in words: "use Sword"."""
-        from engine.dragon_war import labels
-
-        return labels.label(self, state, option)
-
-    def question(self, state: np.record) -> str:
-        """The kind of question asked, in words."""
-        from engine.dragon_war import labels
-
-        return labels.question(state)
-
-    def understand(self, text: str) -> str:
-        """A written choice in the spelling of `label`; Problem with the nearest right ones."""
-        from engine.dragon_war import labels
-
-        return labels.understand(self, text)
-
-    def find(self, state: np.record, text: str) -> int:
-        """The index of a written choice among the options, -1 if it is not offered."""
-        from engine.dragon_war import labels
-
-        return labels.find(self, state, text)
-
-    def place(self, position: Mapping[str, Any], seed: int) -> np.record:
-        """The state of a position given in words; Problem with the nearest right names."""
-        from engine.dragon_war import position as positions
-
-        return positions.place(self, position, seed)
-
-    def read(self, state: np.record, path: str) -> Any:
-        """The value at a dotted path of the position: "seats.0.life"."""
-        from engine.dragon_war import reading
-
-        return reading.read(self, state, path)
-
-    def expected(self, path: str, value: Any) -> Any:
-        """An expected value in the form of `read`; Problem for a wrong path or value."""
-        from engine.dragon_war import reading
-
-        return reading.expected(self, path, value)
-
-    def luck(self, chance: Sequence[Any]) -> None:
-        """Check pins before they are needed; Problem with the nearest right names."""
-        from engine.dragon_war import pins
-
-        pins.understand(self, chance)
-
-    def pin(self, state: np.record, chance: Sequence[Any]) -> None:
-        """Fix the coming luck to the given outcomes; only in a `private` design."""
-        from engine.dragon_war import pins
-
-        pins.pin(self, state, chance)
-
-    def pins(self, state: np.record) -> list[str] | None:
-        """The pins not used yet, in words; None if luck asked for something else than pinned."""
-        from engine.dragon_war import pins
-
-        return pins.left(self, state)
-
-    def private(self) -> DragonWarDesign:
-        """The same design with its own rules record, where luck is pinned and notes are kept."""
-        mine = copy(self)
-        mine.rules = np.array([self.rules], RULES).view(np.recarray)[0]
-        return mine
-
-    def teller(self) -> Teller:
-        """What turns the engine's notes into a transcript's events, for one game of this design."""
-        from engine.dragon_war.story import Teller
-
-        return Teller(self)
 
 
 def _index(name: str, names: Sequence[str], kind: str) -> int:

@@ -28,11 +28,6 @@ def label(design: DragonWarDesign, state: np.record, option: int) -> str:
     return f"{VERB_OF[kind]} {name}"
 
 
-def offered(design: DragonWarDesign, state: np.record) -> list[str]:
-    """All options of the question that stands, in words."""
-    return [label(design, state, option) for option in range(int(state.n_options))]
-
-
 def question(state: np.record) -> str:
     """What is asked, in words; "none" once the game is over."""
     return c.QUESTIONS[0 if state.over else int(state.decision)]
@@ -61,12 +56,6 @@ def understand(design: DragonWarDesign, text: str) -> str:
     if not rest.isdecimal() or int(rest) >= design.players:
         raise Problem(f"{text!r} names no seat: there are seats 0 to {design.players - 1}")
     return f"{verb} {int(rest)}"
-
-
-def find(design: DragonWarDesign, state: np.record, text: str) -> int:
-    """The index of a written choice among the options that stand, -1 if it is not offered."""
-    wanted, labels = understand(design, text), offered(design, state)
-    return labels.index(wanted) if wanted in labels else -1
 
 
 def square(design: DragonWarDesign, pos: int) -> int | str:

@@ -1,8 +1,6 @@
-"""Pinned luck: what a scenario says that chance brings, as a queue that the engine takes from.
+"""Pinned luck: what a scenario says that chance brings, as the queue of `engine.core.pinning`.
 
-A number is a die, a Fate card's name a random take, a list of names the order of a reshuffled deck, top
-first. `state.pin` is the place of the next pin in the (private) rules record, -1 once luck asked for
-something else than that gave.
+A number is a die, a Fate card's name a random take, a list of names the order of a reshuffled deck, top first.
 """
 
 from __future__ import annotations
@@ -11,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.core import written
-from engine.core.problem import Problem
+from engine.core import pinning, written
+from engine.core.pinning import PIN_CARD, PIN_DIE, PIN_ORDER
 from engine.dragon_war.codes import DIE
 from engine.dragon_war.labels import title_at
-from engine.dragon_war.tables import MAX_PINS, PIN_CARD, PIN_DIE, PIN_ORDER
 
 if TYPE_CHECKING:
     from engine.dragon_war.game import DragonWarDesign
@@ -35,35 +32,10 @@ def understand(design: DragonWarDesign, chance: Any) -> list[int]:
 
 
 def pin(design: DragonWarDesign, state: np.record, chance: Any) -> None:
-    """Add pins to the queue; ``design.rules`` must be a private copy.
-
-    Raises:
-        Problem: wrong pins, or more than the queue holds.
-    """
-    rules = design.rules
-    at = int(state.pin)
-    waiting = rules.pins[at : rules.n_pins].tolist() + understand(design, chance)
-    if len(waiting) > MAX_PINS:
-        raise Problem(f"chance: more luck is pinned at a time than fits ({MAX_PINS} numbers)")
-    rules.pins[: len(waiting)] = waiting
-    rules.n_pins = len(waiting)
-    state.pin = 0
+    """Add pins to the queue of a `private` design; Problem for wrong ones, or too many."""
+    pinning.add(design.rules, state, understand(design, chance))
 
 
 def left(design: DragonWarDesign, state: np.record) -> list[str] | None:
     """The pins still in the queue, in words; None if luck asked for something else."""
-    if state.pin < 0:
-        return None
-    queue = design.rules.pins[: design.rules.n_pins].tolist()
-    told, at = [], int(state.pin)
-    while at < len(queue):
-        if queue[at] == PIN_ORDER:
-            n = queue[at + 1]
-            names = (design.titles[title] for title in queue[at + 2 : at + 2 + n])
-            told.append(f"the order {', '.join(names)}")
-            at += 2 + n
-        else:
-            value = queue[at + 1]
-            told.append(f"die {value}" if queue[at] == PIN_DIE else design.titles[value])
-            at += 2
-    return told
+    return pinning.left(design.rules, state, design.titles.__getitem__)

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.core import written
+from engine.core.placing import placed, seat_place, seat_tables
 from engine.core.problem import Problem
-from engine.core.verbs import deal
 from engine.dragon_war import codes as c
 from engine.dragon_war import labels
 from engine.dragon_war.course import resume
-from engine.dragon_war.state import STATE
 
 if TYPE_CHECKING:
     from engine.dragon_war.game import DragonWarDesign
@@ -30,20 +29,14 @@ LIFE_MOST = 10_000
 
 
 def place(design: DragonWarDesign, position: Mapping[str, Any], seed: int) -> np.record:
-    """The state of a position, at its first question.
-
-    An empty position is game 0 of the run ``seed``, as dealt.
+    """The state of a position, at its first question; see `engine.core.placing.placed`.
 
     Raises:
         Problem: a wrong key, card or number; a sentence that names the place in the position.
     """
-    state = np.zeros(1, STATE).view(np.recarray)[0]
-    deal(state, design.rules, seed, 0)
-    if position:
-        _Layout(design, state, position, seed).lay()
-        resume(state, design.rules)
-    design.rules.n_log = 0
-    return state
+    return placed(
+        design, position, seed, lambda state: _Layout(design, state, position, seed).lay(), resume
+    )
 
 
 class _Layout:
@@ -58,15 +51,7 @@ class _Layout:
         self.left: dict[int, list[int]] = {}  # title -> cards not placed yet
         for card in range(int(self.rules.n_fate)):
             self.left.setdefault(int(self.rules.fate_title[card]), []).append(card)
-        seats = written.several(position.get("seats", []), "position, seats")
-        if seats and len(seats) != design.players:
-            raise Problem(
-                f"position has {len(seats)} tables of seats but the game has "
-                f"{design.players} players"
-            )
-        self.seats = [
-            written.table(seat, f"position, seat {k}", SEAT_KEYS) for k, seat in enumerate(seats)
-        ] or [{} for _ in range(design.players)]
+        self.seats = seat_tables(position, design.players, SEAT_KEYS)
 
     def lay(self) -> None:
         """Everything, in the order in which it depends on each other."""
@@ -111,7 +96,7 @@ class _Layout:
         self.state.board[: self.rules.n_cards] = named + rest
 
     def _seat(self, k: int, seat: Mapping[str, Any]) -> None:
-        state, where = self.state, f"position, seat {k}"
+        state, where = self.state, seat_place(k)
         state.pos[k] = self._square(seat.get("square", 0), f"{where}, square")
         alive = written.flag(seat.get("alive", True), f"{where}, alive")
         life = int(self.rules.start_life) if alive else 0

@@ -5,25 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.core import written
-from engine.core.problem import Problem, near
+from engine.core.paths import FLAG, NUMBER, SEATS, Paths, Reader, SeatReader
 from engine.dragon_war import codes as c
 from engine.dragon_war import labels, words
 
 if TYPE_CHECKING:
     from engine.dragon_war.game import DragonWarDesign
 
-NUMBER, FLAG, CARD, CARDS, SEATS, PLACE, TEXT, ENDING, QUESTION, BOARD = (
-    "a whole number",
-    "true or false",
+CARD, CARDS, PLACE, TEXT, ENDING, QUESTION, BOARD = (
     "the name of a Fate card",
     "a list of Fate cards",
-    "a list of seats",
     "a place on the path",
     "what stands on a square",
     "an ending",
@@ -31,8 +27,6 @@ NUMBER, FLAG, CARD, CARDS, SEATS, PLACE, TEXT, ENDING, QUESTION, BOARD = (
     "a list of game cards",
 )
 ENDED = ("none", *c.ENDINGS)
-Reader = Callable[["DragonWarDesign", np.record], Any]
-SeatReader = Callable[["DragonWarDesign", np.record, int], Any]
 
 
 def deck(design: DragonWarDesign, state: np.record) -> list[str]:
@@ -90,37 +84,8 @@ SEAT_PATHS: dict[str, tuple[str, SeatReader]] = {
 }
 
 
-def paths(design: DragonWarDesign) -> list[str]:
-    """Every path that `read` knows for this design."""
-    return list(PATHS) + [f"seats.{k}.{key}" for k in range(design.players) for key in SEAT_PATHS]
-
-
-def read(design: DragonWarDesign, state: np.record, path: str) -> Any:
-    """The value at a path: a number, true or false, a word, or a list of names or seats.
-
-    Raises:
-        Problem: no such path; with the nearest ones.
-    """
-    seat, key = _split(design, path)
-    if seat is None:
-        return PATHS[key][1](design, state)
-    return SEAT_PATHS[key][1](design, state, seat)
-
-
-def expected(design: DragonWarDesign, path: str, value: Any) -> Any:
-    """An expected value in the form in which `read` gives it.
-
-    Raises:
-        Problem: no such path, or a value that it can never have.
-    """
-    seat, key = _split(design, path)
-    kind = (PATHS if seat is None else SEAT_PATHS)[key][0]
-    if kind == NUMBER:
-        return written.whole(value, path, -1, 1_000_000)
-    if kind == FLAG:
-        return written.flag(value, path)
-    if kind == SEATS:
-        return [written.whole(v, path, 0, design.players - 1) for v in written.several(value, path)]
+def _expected(design: DragonWarDesign, kind: str, key: str, value: Any, path: str) -> Any:
+    """An expected value of one of this game's own kinds."""
     if kind == PLACE and not isinstance(value, str):
         return labels.square(design, written.whole(value, path, 0, int(design.rules.finish)))
     if kind == PLACE:
@@ -142,12 +107,4 @@ def _title(design: DragonWarDesign, value: Any, path: str) -> str:
     return design.titles[labels.title_at(design, value, path)]
 
 
-def _split(design: DragonWarDesign, path: str) -> tuple[int | None, str]:
-    """A path as (seat or None, key), checked."""
-    known = paths(design)
-    if path not in known:
-        raise Problem(f"no path {path!r}{near(path, known)}")
-    if not path.startswith("seats."):
-        return None, path
-    _, seat, key = path.split(".")
-    return int(seat), key
+READER = Paths(PATHS, SEAT_PATHS, _expected, -1, 1_000_000)

@@ -1,32 +1,28 @@
 """What the engine notes while it plays, told in sentences: the events of a transcript.
 
-A `Teller` follows one game. An event is a mapping of gambit (here: the number of the turn), round, seat
-(None: nobody's), kind, text, cards (names) and gold (always None), fit for JSON.
+The gambit of an event is the number of the turn, its round is 0, and no gold moves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.core.telling import Event, Story
 from engine.dragon_war import codes as c
 from engine.dragon_war import labels, words
 
 if TYPE_CHECKING:
     from engine.dragon_war.game import DragonWarDesign
 
-Event = dict[str, Any]
 
-
-class Teller:
+class Teller(Story):
     """One game: call `opening` after the deal, `choice` before each step, `events` after it."""
 
     def __init__(self, design: DragonWarDesign) -> None:
-        self.design = design
-        self.rules = design.rules
-        self.turn = 0
+        super().__init__(design)
         self.tell: dict[int, Callable[..., Event | None]] = {
             c.E_ORDER: self._order,
             c.E_FIRST: self._first,
@@ -66,13 +62,8 @@ class Teller:
     def opening(self, state: np.record) -> Iterator[Event]:
         """The game, its components and its board, before the first turn."""
         design = self.design
-        yield self._event(
-            "deck",
-            f"{design.game.title}, {design.players} players: "
-            f"game {int(state.game)} of seed {int(state.seed)}",
-        )
-        for note in design.assumed:
-            yield self._event("deck", note[0].upper() + note[1:])
+        yield from self.title(state)
+        yield from self.assumed()
         names = [design.board[card] for card in state.board[: self.rules.n_board].tolist()]
         finish = int(self.rules.finish)
         yield self._event("deck", f"Board, FINISH at {finish}: {', '.join(names)}", names)
@@ -97,7 +88,7 @@ class Teller:
         self.rules.n_log = 0
 
     def _turn(self, state: np.record, seat: int, number: int, pos: int) -> Iterator[Event]:
-        self.turn = number
+        self.gambit = number
         yield self._event("gambit", f"Turn {number}: seat {seat} on {self._place(pos)}", seat=seat)
 
     def _over(self, state: np.record, ended: int) -> Iterator[Event]:
@@ -224,19 +215,6 @@ class Teller:
         return self._event("restart", text, seat=seat)
 
     # --- events ---
-
-    def _event(
-        self, kind: str, text: str, cards: list[str] | None = None, seat: int | None = None
-    ) -> Event:
-        return {
-            "gambit": self.turn,
-            "round": 0,
-            "seat": seat,
-            "kind": kind,
-            "text": text,
-            "cards": cards or [],
-            "gold": None,
-        }
 
     def _card_event(self, kind: str, text: str, seat: int, title: int) -> Event:
         name = self.design.titles[title]

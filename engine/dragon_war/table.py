@@ -6,6 +6,7 @@ Every function changes `state` in place. Luck comes from the state's own streams
 import numpy as np
 
 from engine.core.jit import inline
+from engine.core.pinning import PIN_CARD, PIN_DIE, PIN_ORDER
 from engine.core.rng import RESHUFFLE, below, shuffle, stream
 from engine.dragon_war.codes import (
     DECK,
@@ -20,7 +21,7 @@ from engine.dragon_war.codes import (
     OPTION_VALUES,
     SQUARES,
 )
-from engine.dragon_war.tables import MAX_LOG, PIN_CARD, PIN_DIE, PIN_ORDER
+from engine.dragon_war.tables import MAX_LOG
 
 PLAY, SCRATCH = 0, 1  # state.luck: dice and random takes; the deal and reshuffles
 

@@ -10,7 +10,6 @@ from engine.dragon_war.codes import MAX_BOARD, MAX_FATE, MAX_TITLES, SQUARES
 
 MAX_PINS = 1024
 MAX_LOG = 512
-PIN_CARD, PIN_DIE, PIN_ORDER = 1, 2, 3
 
 i2, i4 = np.int16, np.int32
 
