@@ -3,6 +3,7 @@
     python benchmarks/strength.py            play the duels and print the tables
     python benchmarks/strength.py --write    and put them into BENCHMARKS.md
     python benchmarks/strength.py --share 10    a tenth of the games, to try it out
+    python benchmarks/strength.py --game GAME   one game's table
 
 Deals are shared and seats rotated; intervals are at 95 %, clustered by deal. Iterations, not seconds,
 are the budget, so the figures are the same on any machine. Each duel is kept in `results/strength`, and
@@ -22,7 +23,6 @@ from typing import Any
 import page
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES = {"giants-war": "Giants War, first-game deck", "legendary": "Legendary Edition"}
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,21 @@ DUELS = (
 )
 
 
+OTHERS = (
+    Duel("greedy", "random", 2, 10_000),
+    Duel("greedy", "random", 4, 10_000),
+    Duel(mcts(500), "greedy", 2, 600, more=("dragon-war", 40_000)),
+    Duel(mcts(500), "greedy", 4, 1200, more=("dragon-war", 40_000)),
+    Duel(mcts(400), mcts(100), 2, 1200, more=("dragon-war", 20_000)),
+)
+GAMES = {
+    "giants-war": ("Giants War, first-game deck", DUELS),
+    "legendary": ("Legendary Edition", DUELS),
+    "drachensachen": ("Drachensachen", OTHERS),
+    "dragon-war": ("Dragon War", OTHERS),
+}
+
+
 def play(duel: Duel, game: str, share: int, jobs: int) -> dict[str, Any]:
     """The JSON of one duel, played now or kept from before."""
     words = duel.command(game, share)
@@ -91,22 +106,24 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into BENCHMARKS.md")
     parser.add_argument("--share", type=int, default=1, help="divide the number of games by this")
     parser.add_argument("--jobs", type=int, default=0, help="workers; 0 = all cores")
+    parser.add_argument("--game", choices=list(GAMES), help="one game; the others stay as written")
     options = parser.parse_args()
-    text = []
-    for game, title in GAMES.items():
-        text += [
-            f"### {title}",
+    sections = page.sections("strength")
+    for game, (title, duels) in GAMES.items():
+        if options.game not in (None, game):
+            continue
+        text = [
             "",
             "| agent | against | seats | score, % | more than | Elo | games | command |",
             "|---|---|---|---:|---:|---:|---:|---|",
         ]
-        for duel in DUELS:
+        for duel in duels:
             told = play(duel, game, options.share, options.jobs)
             text.append(line(duel, game, told, options.share))
             print(text[-1], flush=True)
-        text.append("")
+        sections[title] = "\n".join(text)
     if options.write:
-        page.write("strength", "\n".join(text))
+        page.write("strength", "\n\n".join(f"### {t}\n\n{s.strip()}" for t, s in sections.items()))
 
 
 if __name__ == "__main__":
