@@ -78,6 +78,7 @@ def of_run(
     sections = [
         Section("Verdict", list(_verdict(manifest, summaries, comparisons))),
         Section("Pictures", [Gallery(pictures)]),
+        Section("Findings", [Prose(show.findings(summaries, comparisons), bullets=True)]),
         Section("Figures", list(_figures(scene))),
         Section("Designs", list(_designs(manifest, scene.labels))),
         Section("How to repeat it", list(_repeat(manifest))),
@@ -93,6 +94,8 @@ def of_run(
 
 def _says(block: Block) -> bool:
     """Whether there is anything in a block."""
+    if isinstance(block, Prose):
+        return bool(block.sentences)
     return not isinstance(block, Gallery) or bool(block.pictures)
 
 
@@ -111,7 +114,7 @@ def _verdict(
     if manifest.get("rulebook"):
         yield Quote(manifest["rulebook"], manifest.get("source") or "the rulebook")
     if comparisons:
-        yield Prose(show.findings(summaries, comparisons), bullets=True)
+        yield Prose(words.verdict(summaries, comparisons), bullets=True)
     else:
         yield Prose(list(_in_short(summaries)), bullets=True)
     if trouble := [line for s in summaries for line in s.failures.sentences()]:

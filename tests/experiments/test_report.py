@@ -8,7 +8,7 @@ import pytest
 
 from experiments import replay, report
 
-SECTIONS = ["Verdict", "Pictures", "Figures", "Designs", "How to repeat it"]
+SECTIONS = ["Verdict", "Pictures", "Findings", "Figures", "Designs", "How to repeat it"]
 
 
 @pytest.fixture
@@ -30,6 +30,7 @@ def test_a_sweep_leaves_its_report(page, reported):
         "What do <thieves> & friends do?",
         'Thieves make "hands" smaller.',
         "The Toy, T1",
+        "With Thieves rather than Calm:",
         "cards fewer with Thieves than with Calm",
         "The Toy, 4 players (random), 300 games a design, seed 1",
         "● differs",
