@@ -156,7 +156,7 @@ class DrachenDesign(WordedDesign):
     def as_dict(self) -> dict[str, Any]:
         """The complete design as JSON-able data; equal dicts play alike.
 
-        `Drachensachen.design` takes `rules` and `cards` again.
+        `Drachensachen.design` takes `rules` and `cards` again; `assumed` tells what no source confirms.
         """
         return {
             "game": self.game.name,
@@ -164,6 +164,7 @@ class DrachenDesign(WordedDesign):
             "deck": None,
             "rules": dict(self._values),
             "cards": [self.components.as_dict()],
+            "assumed": self.assumed,
         }
 
     def name(self, card: int) -> str:
