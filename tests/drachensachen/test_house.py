@@ -226,12 +226,29 @@ def test_a_missing_file():
         ({"seats": [{}]}, "1 tables of seats but the game has 3 players"),
         ({"trouble_size": 97}, "must be from 0 to"),
         ({"seats": [{"up": [1] * 9}, {}, {}]}, "9 places; 8 at most"),
+        ({"seats": [{"hand": [], "up": [], "down": []}, {}, {}]}, "seat 0 has no cards"),
+        ({"pile": [2, 7, 7, 7, 7]}, "four alike on top would have been burned"),
+        ({"round": 101}, "round must be from 1 to 100"),
     ],
 )
 def test_wrong_positions_are_told(position, told):
     with pytest.raises(Problem) as caught:
         GAME.design(3).place(position, 1)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ({"tricks": ["carousel", "carousel"]}, "tricks: 'carousel' is named twice"),
+        ({"tricks_to_come": ["surprise", "surprise"]}, "'surprise' is named twice"),
+        ({"hindrance_pile": ["Chaos", "Chaos"]}, "'Chaos' is named twice"),
+        ({"hindrance_pile": ["Chaos"], "seats": [{"hindrance": "Chaos"}, {}]}, "named twice"),
+    ],
+)
+def test_a_trick_or_hindrance_lies_in_one_place(position, told):
+    with pytest.raises(Problem, match=told):
+        GAME.design(2, rules={"tricks": True, "hindrances": True}).place(position, 1)
 
 
 @pytest.mark.parametrize(
