@@ -10,11 +10,13 @@ from typing import Any
 
 from engine.core import written
 from engine.core.problem import Problem, near
-from engine.drachensachen.codes import COLUMNS, HINDRANCES, MAX_HINDRANCES, NAMES
+from engine.drachensachen.codes import COLUMNS, HINDRANCES, MAX_HINDRANCES, NAMES, ZERO
 
 DATA = Path(__file__).resolve().parent / "data"
 PARTS = ("copies", "coins", "hindrances")
+GOBLINS, DRAGONS = NAMES[:ZERO], NAMES[ZERO:]
 LAYOUTS = ("D/U", "D", "U")
+FIGURES = {"invasion": "hand", "unknown": "layout"}  # what a hindrance of a kind has on it
 MOST_COPIES = 24
 MOST_COINS = 20
 MOST_HAND = 20
@@ -42,10 +44,13 @@ class Hindrance:
 
 @dataclass(frozen=True)
 class Components:
-    """The cards of a box. ``assumed``: the parts that no source confirms."""
+    """The cards of a box. ``assumed``: the parts that no source confirms.
 
-    goblin: int = 8
-    dragon: int = 8
+    ``goblin`` and ``dragon`` are copies: one number for all kinds, or a number for each.
+    """
+
+    goblin: int | Mapping[str, int] = 8
+    dragon: int | Mapping[str, int] = 8
     front: Mapping[str, int] = field(default_factory=dict)
     back: int = 1
     hindrances: tuple[Hindrance, ...] = ()
@@ -54,7 +59,7 @@ class Components:
     def as_dict(self, parts: Sequence[str] = PARTS) -> dict[str, Any]:
         """Parts as tables of a data file."""
         whole: dict[str, dict[str, Any]] = {
-            "copies": {"goblin": self.goblin, "dragon": self.dragon},
+            "copies": {"goblin": _plain(self.goblin), "dragon": _plain(self.dragon)},
             "coins": {"front": dict(self.front), "back": self.back},
             "hindrances": {"card": [card.as_dict() for card in self.hindrances]},
         }
@@ -113,23 +118,49 @@ def _toml(path: Path) -> dict[str, Any]:
         raise Problem(f"{path}: is not TOML: {error}") from None
 
 
+def _plain(copies: int | Mapping[str, int]) -> int | dict[str, int]:
+    return copies if isinstance(copies, int) else dict(copies)
+
+
 def _guessed(table: Mapping[str, Any], part: str) -> bool:
     return written.flag(table.get("assumed", False), f"{part}.assumed")
 
 
+def _part(given: Any, part: str, keys: Sequence[str]) -> dict[str, Any]:
+    """A part of the data, which must name all its keys: nothing of what is shipped fills it up."""
+    table = written.table(given, part, (*keys, "assumed", "source"))
+    missing = next((key for key in keys if key not in table), None)
+    if missing:
+        raise Problem(
+            f"{part} must name {missing} too: a part that a file names replaces the whole part"
+        )
+    return table
+
+
 def _copies(given: Any) -> tuple[dict[str, Any], bool]:
-    table = written.table(given, "copies", ("goblin", "dragon", "assumed", "source"))
+    table = _part(given, "copies", ("goblin", "dragon"))
     values = {
-        key: written.whole(table.get(key, 8), f"copies.{key}", 0, MOST_COPIES)
-        for key in ("goblin", "dragon")
+        key: _copies_of(table[key], f"copies.{key}", names)
+        for key, names in (("goblin", GOBLINS), ("dragon", DRAGONS))
     }
     return values, _guessed(table, "copies")
 
 
+def _copies_of(given: Any, where: str, names: Sequence[str]) -> int | dict[str, int]:
+    """One number for all kinds, or a table that names each of them."""
+    if not isinstance(given, Mapping):
+        return written.whole(given, where, 0, MOST_COPIES)
+    found = by_kind(given, where, MOST_COPIES, names)
+    missing = next((name for name in names if name not in found), None)
+    if missing:
+        raise Problem(f"{where} must name a number for {missing} too, or be one number for all")
+    return found
+
+
 def _coins(given: Any) -> tuple[dict[str, Any], bool]:
-    table = written.table(given, "coins", ("front", "back", "assumed", "source"))
-    front = dict.fromkeys(NAMES, 1) | by_kind(table.get("front", {}), "coins.front", MOST_COINS)
-    back = written.whole(table.get("back", 1), "coins.back", 0, MOST_COINS)
+    table = _part(given, "coins", ("front", "back"))
+    front = dict.fromkeys(NAMES, 1) | by_kind(table["front"], "coins.front", MOST_COINS)
+    back = written.whole(table["back"], "coins.back", 0, MOST_COINS)
     return {"front": front, "back": back}, _guessed(table, "coins")
 
 
@@ -137,24 +168,23 @@ def by_kind(given: Any, where: str, most: int, names: Sequence[str] = NAMES) -> 
     """A table of kinds of cards and whole numbers; raises Problem."""
     if not isinstance(given, Mapping):
         raise Problem(f"{where} must be a table of kinds, like {{ {names[-1]} = 3 }}")
-    return {
-        written.word(str(key), where, names, "kind of card"): written.whole(
-            value, f"{where}.{key}", 0, most
-        )
-        for key, value in given.items()
-    }
+    found: dict[str, int] = {}
+    for key, value in given.items():
+        name = written.word(str(key), where, names, "kind of card")
+        if name in found:
+            raise Problem(f"{where}: {name} is named twice")
+        found[name] = written.whole(value, f"{where}.{key}", 0, most)
+    return found
 
 
 def _hindrances(given: Any) -> tuple[dict[str, Any], bool]:
-    table = written.table(given, "hindrances", ("card", "assumed", "source"))
+    table = _part(given, "hindrances", ("card",))
     cards = tuple(
         _hindrance(card, number)
-        for number, card in enumerate(
-            written.several(table.get("card", []), "hindrances.card"), start=1
-        )
+        for number, card in enumerate(written.several(table["card"], "hindrances.card"), start=1)
     )
-    names = [card.name for card in cards]
-    double = next((name for name in names if names.count(name) > 1), None)
+    names = [card.name.lower() for card in cards]
+    double = next((card.name for card in cards if names.count(card.name.lower()) > 1), None)
     if double:
         raise Problem(f"hindrances.card: two cards have the name {double!r}")
     if len(cards) > MAX_HINDRANCES:
@@ -164,17 +194,24 @@ def _hindrances(given: Any) -> tuple[dict[str, Any], bool]:
 
 def _hindrance(given: Any, number: int) -> Hindrance:
     where = f"hindrances.card {number}"
-    table = written.table(given, where, ("name", "kind", "hand", "layout"))
-    kind = written.word(table.get("kind"), f"{where}, kind", HINDRANCES, "kind of hindrance")
+    table = written.table(given, where, ("name", "kind", *FIGURES.values()))
     name = written.text(table.get("name", ""), f"{where}, name").strip()
     if not name:
         raise Problem(f"{where} must have a name")
+    where = f"{where} ({name})"
+    if "kind" not in table:
+        raise Problem(f"{where} must have a kind: {', '.join(HINDRANCES)}")
+    kind = written.word(table["kind"], f"{where}, kind", HINDRANCES, "kind of hindrance")
+    for of, key in FIGURES.items():
+        if (key in table) != (of == kind):
+            told = "must have" if of == kind else "must not have"
+            raise Problem(f"{where}, of kind {kind}, {told} the key {key}")
     hand = 0
     cards: tuple[str, ...] = ()
     if kind == "invasion":
-        hand = written.whole(table.get("hand"), f"{where}, hand", 0, MOST_HAND)
+        hand = written.whole(table["hand"], f"{where}, hand", 1, MOST_HAND)
     if kind == "unknown":
-        cards = layout(table.get("layout"), f"{where}, layout")
+        cards = layout(table["layout"], f"{where}, layout")
     return Hindrance(name, kind, hand, cards)
 
 

@@ -24,12 +24,17 @@ from engine.drachensachen.codes import (
     NONE,
     TRICKS,
     UNKNOWN,
-    ZERO,
 )
-from engine.drachensachen.components import DATA, Components, Hindrance, cards_of
+from engine.drachensachen.components import (
+    DATA,
+    DRAGONS,
+    GOBLINS,
+    Components,
+    Hindrance,
+    cards_of,
+)
 from engine.drachensachen.tables import RULES
 
-GOBLINS, DRAGONS = NAMES[:ZERO], NAMES[ZERO:]
 SWITCHES = ("hindrances", "tricks", "reserve_multi", "quads_must_burn_if_legal")
 
 
@@ -94,18 +99,24 @@ def _value(key: str, value: Any, players: int, cards: Components) -> Any:
     if key == "trick_cards":
         return _tricks(value, key)
     if key == "trick_order":
-        return value if value in ("shuffle", "fixed") else _tricks(value, key)
-    if value == "random":  # first_player
-        return value
-    return written.whole(value, key, 0, players - 1)
+        return _own_word(value, ("shuffle", "fixed")) or _tricks(value, key)
+    # first_player
+    return _own_word(value, ("random",)) or written.whole(value, key, 0, players - 1)
 
 
-def _copies(value: Any, key: str, names: Sequence[str], printed: int) -> int | dict[str, int]:
+def _own_word(value: Any, words: Sequence[str]) -> str:
+    """One of these words, whatever its capitals; "" if it is none of them."""
+    word = value.lower() if isinstance(value, str) else ""
+    return word if word in words else ""
+
+
+def _copies(
+    value: Any, key: str, names: Sequence[str], printed: int | Mapping[str, int]
+) -> int | dict[str, int]:
     """One number for all, or a table of those that differ from what is printed."""
     if isinstance(value, Mapping):
-        return dict.fromkeys(names, printed) | components.by_kind(
-            value, key, components.MOST_COPIES, names
-        )
+        whole = dict.fromkeys(names, printed) if isinstance(printed, int) else dict(printed)
+        return whole | components.by_kind(value, key, components.MOST_COPIES, names)
     return written.whole(value, key, 0, components.MOST_COPIES)
 
 

@@ -18,7 +18,7 @@ from engine.core.problem import Problem
 from engine.drachensachen import codes as c
 from engine.drachensachen import components
 from engine.drachensachen.labels import kind_of
-from engine.drachensachen.piles import clear_pile, lay
+from engine.drachensachen.piles import cardless, clear_pile, lay
 from engine.drachensachen.reading import DIRECTIONS
 from engine.drachensachen.rounds import hand_of
 from engine.drachensachen.turns import resume
@@ -86,6 +86,10 @@ class _Layout:
             self._reserve(k, seat)
         for kind in pile:
             lay(self.state, kind, 1)
+        if self.state.run_length >= c.SET:
+            raise Problem(
+                "position, pile: four alike on top would have been burned; leave them out"
+            )
         for kind in box:
             self.state.burnt[kind] += 1
         rest = [kind for kind, n in enumerate(self.left) for _ in range(n)]
@@ -94,6 +98,9 @@ class _Layout:
         self._trouble(trouble, rest)
         for kind in rest:
             self.state.aside[kind] += 1
+        for k in range(self.design.players):
+            if self.state.phase != c.P_ROUND and cardless(self.state, k):
+                raise Problem(f"{seat_place(k)} has no cards: it would have finished; give it one")
 
     # --- course and modules ---
 
@@ -102,7 +109,7 @@ class _Layout:
 
     def _course(self) -> None:
         state, last = self.state, self.design.players - 1
-        state.round_no = self._number("round", 1, 1, MOST)
+        state.round_no = self._number("round", 1, 1, int(self.rules.max_rounds))
         state.starter = self._number("starter", 0, 0, last)
         state.active = self._number("turn", int(state.starter), 0, last)
         state.turns_in_round = self._number("turns", 0, 0, 100_000)
@@ -145,7 +152,7 @@ class _Layout:
     def _words(self, key: str, known: list[str]) -> list[str]:
         where = f"position, {key}"
         given = written.several(self.position.get(key, []), where)
-        return [written.word(word, where, known, "trick") for word in given]
+        return _once([written.word(word, where, known, "trick") for word in given], where)
 
     def _hindrances(self) -> None:
         state, cards = self.state, self.design.hindrances
@@ -157,9 +164,11 @@ class _Layout:
                 card = self._hindrance(seat["hindrance"], f"{seat_place(k)}, hindrance")
                 state.hindrance[k] = state.taken[state.n_taken] = card
                 state.n_taken += 1
-        given = written.several(self.position.get("hindrance_pile", []), "position, hindrance_pile")
-        named = [self._hindrance(name, "position, hindrance_pile") for name in given]
+        where = "position, hindrance_pile"
+        given = written.several(self.position.get("hindrance_pile", []), where)
+        named = [self._hindrance(name, where) for name in given]
         taken = state.taken[: state.n_taken].tolist()
+        _once([cards[k].name for k in [*taken, *named]], "position, hindrances")
         rest = [k for k in range(len(cards)) if k not in named and k not in taken]
         self.luck.shuffle(rest)
         state.stack_size = state.stack_fresh = len(named) + len(rest)
@@ -210,12 +219,13 @@ class _Layout:
                     self.state[count][k] += 1
 
     def _fill(self, hands: list[list[int] | None], rest: list[int]) -> None:
-        """Named hands; else a random one of the usual size. Reserves not named: the usual layout."""
+        """Named hands and reserves; others at random, of the size that the hindrance or the rules say."""
         state, rules = self.state, self.rules
         need = sum(hand_of(state, rules, k) for k, hand in enumerate(hands) if hand is None)
-        for seat in self.seats:
+        for k, seat in enumerate(self.seats):
             if "up" not in seat and "down" not in seat:
-                need += int(rules.has_down.sum() + rules.has_up.sum())
+                has_down, has_up = self._layout(k)
+                need += int(has_down.sum() + has_up.sum())
         if need > len(rest):
             raise Problem(f"position: {need} cards are left to be dealt, but there are {len(rest)}")
         for k, seat in enumerate(self.seats):
@@ -228,13 +238,21 @@ class _Layout:
                 state.held[k, kind] += 1
             state.hand_size[k] = len(hand)
 
+    def _layout(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Columns of a seat with a face-down and with a face-up card, by its hindrance or as usual."""
+        card = int(self.state.hindrance[k])
+        unknown = card >= 0 and self.rules.hindrances[card].kind == c.UNKNOWN
+        laid = self.rules.hindrances[card] if unknown else self.rules
+        return laid.has_down, laid.has_up
+
     def _usual_reserve(self, k: int, rest: list[int]) -> None:
-        state, rules = self.state, self.rules
+        state = self.state
+        has_down, has_up = self._layout(k)
         for column in range(c.COLUMNS):
-            if rules.has_down[column]:
+            if has_down[column]:
                 state.down[k, column] = rest.pop()
                 state.n_down[k] += 1
-            if rules.has_up[column]:
+            if has_up[column]:
                 state.up[k, column] = rest.pop()
                 state.n_up[k] += 1
 
@@ -246,3 +264,10 @@ class _Layout:
         below = [rest.pop() for _ in range(size - len(named))]
         self.state.trouble[:size] = [*below, *reversed(named)]
         self.state.trouble_size = size
+
+
+def _once(names: list[str], where: str) -> list[str]:
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double:
+        raise Problem(f"{where}: {double!r} is named twice")
+    return names

@@ -285,6 +285,7 @@ def remove_set(state, rules, seat, kind):
     state.burnt[kind] += SET
     state.removals += 1
     if not end_if_cardless(state, seat):
+        note(rules, E_AGAIN, seat, NONE, 0, NONE)
         state.phase = P_TURN
 
 
@@ -451,6 +452,7 @@ def answer_skip(state, rules, seat, option):
         return
     if state.run_length >= SET:
         burn(state, rules, seat)
+        note(rules, E_AGAIN, seat, NONE, 0, NONE)
         state.active = seat
         state.phase = P_TURN
         return

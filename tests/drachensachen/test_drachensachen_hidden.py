@@ -6,7 +6,7 @@ import pytest
 import engine
 from agents.view import Table
 from engine.core.batch import Batch
-from engine.core.verbs import evaluate, redeal_hidden
+from engine.core.verbs import evaluate, redeal_hidden, step
 from engine.drachensachen import codes as c
 from engine.drachensachen.audit import audit, faults
 
@@ -85,6 +85,51 @@ def test_own_face_down_cards_are_dealt_anew():
         redealt(position, design, seed)[0].down[0].tolist() != position[0].down[0].tolist()
         for seed in range(3)
     )
+
+
+def second_round(**rules):
+    """A design and its state in a second round: one hindrance has gone under the pile, one trick lies open."""
+    design = GAME.design(2, rules={"tricks": True, "hindrances": True, **rules})
+    seats = [{"hand": [9], "up": [], "down": [], "hindrance": "Invasion 6"}, {}]
+    position = np.zeros(1, GAME.state).view(np.recarray)
+    position[0] = design.place({"seats": seats, "hindrance_pile": ["Chaos", "Unknown 1"]}, 1)
+    step(position[0], design.rules, design.find(position[0], "play 9"))
+    assert design.read(position[0], "chaos")
+    return design, position
+
+
+def test_seen_tricks_and_hindrances_stay_where_they_are():
+    """DS S12, H6: a card that went under the pile is known there; those still to come are not."""
+    design, position = second_round()
+    copies = [redealt(position, design, seed)[0] for seed in range(20)]
+    piles = [design.read(copy, "hindrance_pile") for copy in copies]
+    assert {pile[-1] for pile in piles} == {"Invasion 6"}
+    assert len({tuple(pile) for pile in piles}) > 3
+    assert {tuple(sorted(pile)) for pile in piles} == {tuple(sorted(piles[0]))}
+    orders = [copy.trick_order[:7].tolist() for copy in copies]
+    assert {order[0] for order in orders} == {int(position[0].trick_order[0])}
+    assert len({tuple(order) for order in orders}) > 3
+    assert {tuple(sorted(order)) for order in orders} == {tuple(range(7))}
+
+
+def test_tricks_in_a_fixed_order_are_no_secret():
+    design, position = second_round(trick_order=["surprise", "carousel", "fast_dragon"])
+    copy = redealt(position, design, 5)[0]
+    assert copy.trick_order[:3].tolist() == position[0].trick_order[:3].tolist()
+
+
+def test_the_luck_to_come_is_dealt_anew():
+    """Two redeals of one position go on to different deals of the next round."""
+    design = GAME.design(2)
+    position = np.zeros(1, GAME.state).view(np.recarray)
+    seats = [{"hand": [9], "up": [], "down": []}, {}]
+    position[0] = design.place({"seats": seats}, 1)
+    dealt = []
+    for seed in range(3):
+        copy = redealt(position, design, seed)[0]
+        step(copy, design.rules, design.find(copy, "play 9"))
+        dealt.append(copy.held.tolist())
+    assert dealt[0] != dealt[1] != dealt[2] != dealt[0]
 
 
 def test_the_view_names_cards_and_options():

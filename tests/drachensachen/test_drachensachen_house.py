@@ -54,6 +54,12 @@ def test_wrong_rules_are_told(rules, told):
     assert "\n" not in str(caught.value)
 
 
+def test_words_are_understood_whatever_their_capitals():
+    rules = {"first_player": "Random", "trick_order": "Fixed", "next_starter": "Total"}
+    values = GAME.design(4, rules=rules).as_dict()["rules"]
+    assert [values[key] for key in rules] == ["random", "fixed", "total"]
+
+
 @pytest.mark.parametrize("players", [1, 7, True, "4"])
 def test_two_to_six_play(players):
     with pytest.raises(Problem, match="2 to 6"):
@@ -134,6 +140,9 @@ def test_cards_tell_what_is_assumed():
 
 # --- card data ------------------------------------------------------------------------------------
 
+CARD = "[[hindrances.card]]\nname = 'x'\n"
+TWICE = f"{CARD}kind = 'chaos'\n{CARD.replace('x', 'X')}kind = 'chaos'"
+
 
 def test_shipped_data_is_marked_as_assumed():
     assert GAME.design(4).assumed == [
@@ -155,13 +164,35 @@ def test_parts_of_the_data_are_replaced(tmp_path):
     assert int(whole.rules.n_cards) == 9 * 6 + 3 * 10
 
 
+def test_a_box_may_hold_each_kind_as_often_as_it_does(tmp_path):
+    """An uneven split stands in the file; a house rule changes single kinds of it."""
+    file = tmp_path / "box.toml"
+    goblins = "1 = 5, 2 = 6, 3 = 7, 4 = 8, 5 = 9, 6 = 10, 7 = 11, 8 = 12, 9 = 4"
+    file.write_text(f"[copies]\ngoblin = {{ {goblins} }}\ndragon = 8\n", encoding="utf-8")
+    design = GAME.design(4, rules={"goblin_copies": {"2": 3}}, cards=file)
+    assert design.rules.copies.tolist() == [5, 3, 7, 8, 9, 10, 11, 12, 4, 8, 8, 8]
+    told = json.loads(json.dumps(design.as_dict()))
+    assert GAME.design(4, rules=told["rules"], cards=told["cards"]).as_dict() == told
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("[coin]\nback = 1", "has no key 'coin'"),
-        ("[coins]\nback = 99", "coins.back must be from 0 to 20"),
-        ("[copies]\ngoblin = true", "must be a whole number"),
-        ("[[hindrances.card]]\nname = 'x'\nkind = 'invasoin'", "did you mean 'invasion'"),
+        ("[coins]\nfront = {}\nback = 99", "coins.back must be from 0 to 20"),
+        ("[coins]\nback = 2", "coins must name front too: a part that a file names replaces"),
+        ("[coins]", "coins must name front too"),
+        ("[coins]\nback = 1\nfront = { zero = 2, Zero = 3 }", "coins.front: Zero is named twice"),
+        ("[copies]\ngoblin = true\ndragon = 8", "must be a whole number"),
+        ("[copies]\ngoblin = 9", "copies must name dragon too"),
+        ("[copies]\ngoblin = { 1 = 9 }\ndragon = 8", "copies.goblin must name a number for 2 too"),
+        ("[hindrances]", "hindrances must name card too"),
+        (CARD + "kind = 'invasoin'", "did you mean 'invasion'"),
+        (CARD, "hindrances.card 1 (x) must have a kind: invasion, unknown, chaos"),
+        (CARD + "kind = 'invasion'", "(x), of kind invasion, must have the key hand"),
+        (CARD + "kind = 'invasion'\nhand = 0", "(x), hand must be from 1 to 20, not 0"),
+        (CARD + "kind = 'chaos'\nhand = 7", "(x), of kind chaos, must not have the key hand"),
+        (TWICE, "two cards have the name 'x'"),
         ("[[hindrances.card]]\nkind = 'chaos'", "must have a name"),
         ("[hindrances", "is not TOML"),
     ],
@@ -195,12 +226,29 @@ def test_a_missing_file():
         ({"seats": [{}]}, "1 tables of seats but the game has 3 players"),
         ({"trouble_size": 97}, "must be from 0 to"),
         ({"seats": [{"up": [1] * 9}, {}, {}]}, "9 places; 8 at most"),
+        ({"seats": [{"hand": [], "up": [], "down": []}, {}, {}]}, "seat 0 has no cards"),
+        ({"pile": [2, 7, 7, 7, 7]}, "four alike on top would have been burned"),
+        ({"round": 101}, "round must be from 1 to 100"),
     ],
 )
 def test_wrong_positions_are_told(position, told):
     with pytest.raises(Problem) as caught:
         GAME.design(3).place(position, 1)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ({"tricks": ["carousel", "carousel"]}, "tricks: 'carousel' is named twice"),
+        ({"tricks_to_come": ["surprise", "surprise"]}, "'surprise' is named twice"),
+        ({"hindrance_pile": ["Chaos", "Chaos"]}, "'Chaos' is named twice"),
+        ({"hindrance_pile": ["Chaos"], "seats": [{"hindrance": "Chaos"}, {}]}, "named twice"),
+    ],
+)
+def test_a_trick_or_hindrance_lies_in_one_place(position, told):
+    with pytest.raises(Problem, match=told):
+        GAME.design(2, rules={"tricks": True, "hindrances": True}).place(position, 1)
 
 
 @pytest.mark.parametrize(
