@@ -131,11 +131,11 @@ class AnteGame:
             found.append(DeckInfo(name, entry["text"], contents))
         return found
 
-    def cards(self) -> list[CardInfo]:
-        """Every title that a deck of this game may have."""
+    def cards(self, cards: HouseCards = None) -> list[CardInfo]:
+        """Every title that a deck of this game may have, house cards included."""
         return [
             _info(card)
-            for card in catalogue(sets=self.setting.sets).cards.values()
+            for card in catalogue(cards, self.setting.sets).cards.values()
             if self.setting.usable(card)
         ]
 

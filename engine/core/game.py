@@ -119,8 +119,8 @@ class Game(Protocol):
     def decks(self) -> list[DeckInfo]:
         """The decks that come with the game."""
 
-    def cards(self) -> list[CardInfo]:
-        """Every title of the game."""
+    def cards(self, cards: CardFiles = None) -> list[CardInfo]:
+        """Every title of the game, with those that files of cards add or replace; raises Problem."""
 
     def batch(
         self,

@@ -95,9 +95,9 @@ class Drachensachen:
         """None: all cards are always in the deck."""
         return []
 
-    def cards(self) -> list[CardInfo]:
-        """Every kind of card, trick and hindrance; `source` says what is assumed."""
-        return self.design().cards()
+    def cards(self, cards: CardData = None) -> list[CardInfo]:
+        """Every kind of card, trick and hindrance, by the shipped data or a user's."""
+        return self.design(cards=cards).cards()
 
     def batch(
         self,

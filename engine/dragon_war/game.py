@@ -78,9 +78,9 @@ class DragonWar:
         """The one deck there is: everything in the box."""
         return [DeckInfo(decks.STANDARD, "all game cards and Fate cards of the box", {})]
 
-    def cards(self) -> list[CardInfo]:
-        """Every game card, Fate card and character as shipped."""
-        return describe(components())
+    def cards(self, cards: CardFiles | Sequence[Mapping[str, Any]] = None) -> list[CardInfo]:
+        """Every game card, Fate card and character, as shipped or as in a user's tables."""
+        return describe(components(cards))
 
     def batch(
         self,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from experiments.options import Format, Formats
+from experiments.options import Cards, Format, Formats
 
 if TYPE_CHECKING:
     from engine.core.game import CardInfo
@@ -49,6 +49,7 @@ def rules(game: SomeGame = None, output: Formats = Format.table) -> None:
 def cards(
     title: Annotated[str | None, typer.Argument(help="A title, to see its power.")] = None,
     game: Annotated[str | None, typer.Option(help="A game; the lab's main one if omitted.")] = None,
+    files: Cards = None,
     output: Formats = Format.table,
 ) -> None:
     """Lists the cards of a game, or tells all about one title."""
@@ -57,7 +58,7 @@ def cards(
 
     if title in engine.games():  # `cards GAME`, as `decks GAME` and `rules GAME` are written
         game, title = title, None
-    known = engine.load(game).cards()
+    known = engine.load(game).cards(list(files or ()))
     found = known if title is None else _titled(known, title)
     lines = [_plain(card) for card in found]
     if title is not None and output is Format.table:

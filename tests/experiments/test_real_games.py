@@ -36,7 +36,7 @@ def test_decks_and_rules_are_told_in_full(lab):
     assert document["deck"]
 
 
-def test_lists(lab):
+def test_lists(lab, tmp_path):
     assert "starting_gold" in told(lab, "rules")
     assert "own-strongest" in told(lab, "rules", "giants-war", "--format", "csv")
     assert "red-and-shadow" in told(lab, "decks")
@@ -44,6 +44,8 @@ def test_lists(lab):
     assert "Tiamat" in told(lab, "cards", "tiamat")
     assert "assumed" in told(lab, "cards", "emperors-gambit")
     assert "assumed" not in told(lab, "cards", "original")
+    (box := tmp_path / "box.toml").write_text("[coins]\nfront = { 8 = 5 }\nback = 1\n")
+    assert "5 coins" in told(lab, "cards", "drachensachen", "--data", box)
     listed = json.loads(told(lab, "cards", "--format", "json"))["cards"]
     assert {"title", "kind", "alignment", "colours", "strengths", "power"} <= listed[0].keys()
 
