@@ -45,7 +45,7 @@ def test_lists(lab, tmp_path):
     assert "assumed" in told(lab, "cards", "emperors-gambit")
     assert "assumed" not in told(lab, "cards", "original")
     (box := tmp_path / "box.toml").write_text("[coins]\nfront = { 8 = 5 }\nback = 1\n")
-    assert "5 coins" in told(lab, "cards", "drachensachen", "--data", box)
+    assert "5 coins" in told(lab, "cards", "drachensachen", "--data", box, "--format", "csv")
     listed = json.loads(told(lab, "cards", "--format", "json"))["cards"]
     assert {"title", "kind", "alignment", "colours", "strengths", "power"} <= listed[0].keys()
 
