@@ -63,8 +63,8 @@ DUELS = (
 OTHERS = (
     Duel("greedy", "random", 2, 10_000),
     Duel("greedy", "random", 4, 10_000),
-    Duel(mcts(500), "greedy", 2, 600, more=("dragon-war", 40_000)),
-    Duel(mcts(500), "greedy", 4, 1200, more=("dragon-war", 40_000)),
+    Duel(mcts(500), "greedy", 2, 600, more=("dragon-war", 60_000)),
+    Duel(mcts(500), "greedy", 4, 1200, more=("dragon-war", 12_000)),
     Duel(mcts(400), mcts(100), 2, 1200, more=("dragon-war", 20_000)),
 )
 GAMES = {
