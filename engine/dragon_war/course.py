@@ -68,6 +68,7 @@ def reset(state):
     state.head = 0
     state.public = 0
     state.discard_size = 0
+    state.acting = 0
     state.reshuffles = 0
     state.landings = 0
     state.boost = 0
@@ -101,9 +102,8 @@ def run(state, rules):
         if state.depth > 0:
             run_frame(state, rules)
         else:
-            if rules.lifo != 0:
-                judge(state, rules)
-            if state.depth == 0 and state.over == 0:
+            state.acting = 0
+            if rules.lifo == 0 or not judge(state, rules):
                 run_phase(state, rules)
 
 

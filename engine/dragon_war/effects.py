@@ -75,6 +75,7 @@ from engine.dragon_war.table import (
     tradable,
 )
 
+BY_SQUARE, DRAWN, PLAYED = 0, 1, 2  # what an effect comes from
 OPEN, RESOLVE, ANSWERING, TARGETING, SEATS_FROM = 0, 1, 2, 3, 4  # stages of an effect
 
 
@@ -108,7 +109,9 @@ def apply(state, rules, me, op, n, fate):
             note(state, rules, E_DIE, me, -1, die, -1)
             change(state, rules, me, die * n, True)
     elif op == MOVE:
-        if fate != 0:
+        if n < 0 and fate == DRAWN and protected(state, rules, me, False):
+            note(state, rules, E_SAFE, me, -1, 0, -1)
+        elif fate != BY_SQUARE:
             move_by_card(state, rules, me, n)
         else:
             move_by_square(state, rules, n)
@@ -160,15 +163,14 @@ def move_by_square(state, rules, n):
 
 @inline
 def move_by_card(state, rules, me, n):
-    """A Fate card moves the tile: a landing of its own (DW F8)."""
-    if n < 0 and protected(state, rules, me, False):
-        note(state, rules, E_SAFE, me, -1, 0, -1)
-        return
+    """A Fate card moves the tile: a landing of its own, or neither square nor fight (DW F8)."""
     state.pos[me] = clamped(rules, int(state.pos[me]) + int(n))
     if rules.fate_moves != 0:
         if state.phase == P_BEFORE or state.phase == P_AFTER:
             state.back_to = state.phase
         state.phase = P_LAND
+    else:
+        state.fought = bit(rules.seats) - 1
 
 
 # --- effects with questions ----------------------------------------------------------------------
@@ -353,6 +355,7 @@ def take_up(state, rules, seat, card):
 @inline
 def run_draw(state, rules):
     """Fate cards one after the other: some act at once, the others are held (DW F1, F2)."""
+    state.acting = 0
     frame = state.frames[state.depth - 1]
     me = int(frame.me)
     frame.n -= 1
@@ -367,7 +370,8 @@ def run_draw(state, rules):
         return
     note(state, rules, E_INSTANT, me, title, 0, -1)
     recycle(state, rules, card)
-    start(state, rules, me, int(rules.title_op[title]), int(rules.title_n[title]), 1)
+    state.acting = 1
+    start(state, rules, me, int(rules.title_op[title]), int(rules.title_n[title]), DRAWN)
 
 
 @inline
@@ -403,7 +407,7 @@ def run_discard(state, rules):
 def play_card(state, rules, seat, title):
     """A held card is used and its effect begins."""
     spend(state, rules, seat, title)
-    start(state, rules, seat, int(rules.title_op[title]), int(rules.title_n[title]), 1)
+    start(state, rules, seat, int(rules.title_op[title]), int(rules.title_n[title]), PLAYED)
 
 
 @inline

@@ -101,12 +101,16 @@ def hurt(state, rules, seat, n):
 
 @inline
 def judge(state, rules):
-    """With answers: who is at 0 once none waits is out, clockwise from the active player's left."""
+    """With answers: who is at 0 once none waits is out, clockwise from the active player's left.
+
+    One at a time; whether there was one. The turn goes on only when there is none left.
+    """
     for steps in range(1, int(rules.seats) + 1):
         seat = clockwise(rules, state.turn, steps)
-        if state.over == 0 and state.alive[seat] != 0 and state.life[seat] == 0:
+        if state.alive[seat] != 0 and state.life[seat] == 0:
             fall(state, rules, seat)
-            return
+            return True
+    return False
 
 
 @inline

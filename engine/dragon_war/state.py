@@ -24,7 +24,7 @@ FRAME = record_dtype(
         ("who", i2),  # whom it concerns; in a battle the defender
         ("op", i2),
         ("n", i2),
-        ("fate", i2),  # 1: a Fate card's effect, 0: a square's
+        ("fate", i2),  # what an effect comes from: a square, a drawn Fate card, a played one
         ("asked", i2),  # answers: so many seats have passed
         ("first", i2),  # in a battle the attacker's die and what cards add, and the defender's
         ("second", i2),
@@ -55,6 +55,7 @@ STATE = record_dtype(
         ("public", i2),  # so many of the deck's lowest cards were laid there openly
         ("discard", i2, (MAX_FATE,)),
         ("discard_size", i2),
+        ("acting", i2),  # 1: the card used last still acts, and those used meanwhile go before it
         (
             "known",
             u1,

@@ -192,13 +192,25 @@ def deck_card(state, i):
 
 @inline
 def recycle(state, rules, card):
-    """A Fate card is used: it goes under the deck or onto the discard pile (DW F3, F4)."""
+    """A Fate card is used: it goes under the deck or onto the discard pile (DW F3, F4).
+
+    A drawn card that still acts lies there already, so that no card is ever missing, and stays the last.
+    """
     state.traced[card] = bit(rules.seats) - 1
     if rules.recycle_discard != 0:
-        state.discard[state.discard_size] = card
+        last = int(state.discard_size)
+        state.discard[last] = card
+        if state.acting != 0:
+            state.discard[last] = state.discard[last - 1]
+            state.discard[last - 1] = card
         state.discard_size += 1
     else:
-        state.deck[(int(state.head) + int(state.deck_size)) & (DECK - 1)] = card
+        last = (int(state.head) + int(state.deck_size)) & (DECK - 1)
+        state.deck[last] = card
+        if state.acting != 0:
+            before = (last + DECK - 1) & (DECK - 1)
+            state.deck[last] = state.deck[before]
+            state.deck[before] = card
         state.deck_size += 1
         state.public += 1
 
