@@ -47,8 +47,8 @@ def resolve(choice: Choice, box: Components) -> tuple[Deck, Components]:
     held = sum(card.count for card in fate if card.held)
     if cards > c.MAX_FATE or held > c.MAX_HELD:
         raise Problem(
-            f"deck: {cards} Fate cards, of which {held} are held; "
-            f"at most {c.MAX_FATE}, of which {c.MAX_HELD} held"
+            f"{cards} Fate cards, of which {held} are held; at most {c.MAX_FATE}, of which {c.MAX_HELD} held: "
+            "lower a count, in the deck's `fate` or where the card is described"
         )
     return deck, replace(box, board=board, fate=fate)
 

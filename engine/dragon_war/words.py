@@ -89,7 +89,9 @@ def understood(text: str, where: str, words: tuple[str, ...]) -> Effect:
         if sign and sign in takes and number and number != "d" and _in_range(number, c.MAX_AMOUNT):
             return op, int(sign + number)
     forms = [form.format(word) for word in words for form in SHOWN[FORMS[word][1]]]
-    raise Problem(f"{where}: no effect is written {text!r}{near(text, forms)}")
+    raise Problem(
+        f"{where}: no effect (N from 1 to {c.MAX_AMOUNT}) is written {text!r}{near(text, forms)}"
+    )
 
 
 def _in_range(number: str, most: int) -> bool:
