@@ -27,9 +27,9 @@ help:
 demo: $(VENV)/.lab
 	$(BIN)/dragonlab sweep red-vs-shadow $(ARGS)
 
-# A file's tests stay together: they share what they have played.
+# A file's tests stay together, as they share what they have played, and long files come first (tests/conftest.py).
 test: $(VENV)/.test
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff format --check .

@@ -36,14 +36,15 @@ def row_of(row: np.dtype) -> np.dtype:
 
 
 def widen(rows: np.ndarray, row: np.dtype) -> np.ndarray:
-    """The rows as `row`: their own dtype, or that with the columns of a forfeit, nobody's."""
+    """The rows as `row`: their own dtype with or without the columns of a forfeit, nobody's if new."""
     if rows.dtype == row:
         return rows
-    wide = np.zeros(len(rows), row)
-    for name in rows.dtype.names or ():
-        wide[name] = rows[name]
-    wide["forfeit_seat"] = -1
-    return wide
+    made = np.zeros(len(rows), row)
+    if "forfeit_seat" in (row.names or ()):
+        made["forfeit_seat"] = -1
+    for name in set(row.names or ()) & set(rows.dtype.names or ()):
+        made[name] = rows[name]
+    return made
 
 
 def mark(row: np.void, forfeit: Forfeit, players: int, endings: int) -> None:

@@ -76,7 +76,7 @@ def table(specs: Sequence[str], players: int) -> tuple[Agent, ...]:
         agents *= players
     if len(agents) != players:
         raise Problem(
-            f"{len(agents)} agents for {players} players: name one for all seats, or one a seat"
+            f"{len(agents)} agents for {players} players: name one for all seats, or one a seat (--agents)"
         )
     return tuple(agents)
 

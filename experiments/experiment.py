@@ -7,7 +7,7 @@ names the file, the key and the remedy.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -193,15 +193,20 @@ def read(table: Mapping[str, Any], path: Path) -> Experiment:
 
 
 def plan(
-    experiment: Experiment, path: Path, rules: Mapping[str, Any], timeout: float = TIMEOUT
+    experiment: Experiment,
+    path: Path,
+    rules: Mapping[str, Any],
+    timeout: float = TIMEOUT,
+    cards: Sequence[Path] = (),
 ) -> Plan:
     """What an experiment plays; raises Problem, with the file and the design it concerns.
 
-    `rules` are more house rules for every design, before those that tell the designs apart.
+    `rules` are more house rules for every design, before those that tell the designs apart; `cards`
+    more files of cards, before a design's own.
     """
     until = experiment.stop
     try:
-        variants = tuple(_variants(experiment, path, rules))
+        variants = tuple(_variants(experiment, path, rules, cards))
         lazy.check((v.design, v.factors) for v in variants)
         seatings = len({v.seating for v in variants})
         games = -(-experiment.games // seatings)
@@ -226,7 +231,9 @@ def plan(
     return made
 
 
-def _variants(experiment: Experiment, path: Path, rules: Mapping[str, Any]) -> Iterator[Variant]:
+def _variants(
+    experiment: Experiment, path: Path, rules: Mapping[str, Any], cards: Sequence[Path]
+) -> Iterator[Variant]:
     """Every design at each number of players and each level, in all rotations of the seats."""
     house: dict[str, Any] = {}
     for more in (_rules(path, experiment.rules), rules):
@@ -238,7 +245,7 @@ def _variants(experiment: Experiment, path: Path, rules: Mapping[str, Any]) -> I
     for players, level in product(experiment.players, levels):
         for recipe in recipes:
             varied = _varied(experiment, recipe, players, level)
-            yield from _seated(experiment, varied, path, house, many)
+            yield from _seated(experiment, varied.with_cards(cards), house, many)
 
 
 def _recipes(experiment: Experiment, path: Path) -> Iterator[Recipe]:
@@ -277,7 +284,7 @@ def _varied(experiment: Experiment, recipe: Recipe, players: int, level: str | N
 
 
 def _seated(
-    experiment: Experiment, recipe: Recipe, path: Path, house: Mapping[str, Any], many: bool
+    experiment: Experiment, recipe: Recipe, house: Mapping[str, Any], many: bool
 ) -> Iterator[Variant]:
     """The variants of a recipe: one, or one for each rotation of agents that differ.
 

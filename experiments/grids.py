@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.core.problem import Problem, near
@@ -42,6 +43,10 @@ class Recipe:
         """The recipe at a number of players or with some agents; `word` is empty if all have it."""
         factors = {**self.factors, key: word} if word else self.factors
         return replace(self, keys={**self.keys, key: value}, factors=factors)
+
+    def with_cards(self, files: Sequence[Path]) -> Recipe:
+        """The recipe with more files of cards, before its own."""
+        return replace(self, keys={**self.keys, "cards": [*files, *self.keys.get("cards", ())]})
 
     @property
     def group(self) -> str:

@@ -316,5 +316,7 @@ def _by_agent(summaries: Sequence[Summary]) -> Table | None:
     table = plain_table("Win share, % [95 %]", "", *(escape(s.variant.label) for s in summaries))
     for agent in agents:
         cells = [estimate(one[agent], 100) if agent in one else words.NOTHING for one in told]
-        table.add_row(escape(agent), *cells)
+        seats = max(len(s.variant.seats_of(agent)) for s in summaries)
+        who = f"{agent}, {seats} seats" if seats > 1 else agent
+        table.add_row(escape(who), *cells)
     return table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,7 +76,10 @@ def read(given: CardData) -> Components:
         Problem: a file that cannot be read, a wrong key or value, named with its file.
     """
     parts: dict[str, tuple[str, Any]] = {}
-    for where, table in ((str(DATA / "cards.toml"), _toml(DATA / "cards.toml")), *_tables(given)):
+    for where, table in (
+        (str(DATA / "cards.toml"), written.toml_file(DATA / "cards.toml", "card data")),
+        *_tables(given),
+    ):
         try:
             parts |= {part: (where, written.table(table, "it", PARTS)[part]) for part in table}
         except Problem as problem:
@@ -105,17 +107,11 @@ def _tables(given: CardData) -> list[tuple[str, Mapping[str, Any]]]:
         if isinstance(item, Mapping):
             found.append(("cards", item))
         else:
-            found.append((str(item), _toml(Path(item))))
+            table = written.toml_file(item, "card data")
+            if not table:
+                raise Problem(f"{item}: it is empty; write one of {', '.join(PARTS)} into it")
+            found.append((str(item), table))
     return found
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise Problem(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Problem(f"{path}: is not TOML: {error}") from None
 
 
 def _plain(copies: int | Mapping[str, int]) -> int | dict[str, int]:

@@ -57,7 +57,10 @@ def build(players: int, values: Mapping[str, Any], box: Components) -> np.record
     _lay_board(rules, values, box.board)
     _shuffle_in(rules, box)
     if len(box.characters) < players:
-        raise Problem(f"{len(box.characters)} characters are too few for {players} players")
+        raise Problem(
+            f"{len(box.characters)} characters are too few for {players} players: the list "
+            "character needs one for each"
+        )
     return rules
 
 
@@ -66,13 +69,13 @@ def _lay_board(rules: Any, values: Mapping[str, Any], cards: Sequence[BoardCard]
     if rows * cols > len(cards):
         raise Problem(
             f"rule rows = {rows} with cols = {cols}: makes {rows * cols} game cards of "
-            f"{len(cards)}; rows times cols must be 1 to {len(cards)}"
+            f"{len(cards)} that the cards and the deck leave; rows times cols must be 1 to {len(cards)}"
         )
     longest = longest_way_back(cards, rows * cols)
     if values["check_board"] and longest >= c.DIE:
         raise Problem(
             f"the game cards may lie so that {longest} squares in a row lead back, and no die gets past "
-            f"{c.DIE - 1}; change them, or set check_board = false"
+            f"{c.DIE - 1}; change [[board]], or set the rule check_board=false"
         )
     rules.n_cards = len(cards)
     rules.n_board = rows * cols

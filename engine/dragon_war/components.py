@@ -170,7 +170,10 @@ def _board(given: Any, where: str) -> BoardCard:
     if len(squares) != c.SQUARES:
         raise Problem(f"{where} ({name}): a game card has {c.SQUARES} squares, not {len(squares)}")
     at = f"{where} ({name})"
-    effects = tuple(words.understood(written.text(s, at), at, words.ON_SQUARES) for s in squares)
+    effects = tuple(
+        words.understood(written.text(s, f"{at}, squares"), f"{at}, squares", words.ON_SQUARES)
+        for s in squares
+    )
     return BoardCard(name, effects, assumed)
 
 
@@ -180,7 +183,11 @@ def _fate(given: Any, where: str) -> FateCard:
     group = written.word(table.get("group", ""), f"{at}, group", GROUPS, "group")
     count = written.whole(table.get("count", 1), f"{at}, count", 0, c.MAX_FATE)
     kinds = words.AT_ONCE if group in AT_ONCE else words.HELD
-    effect = words.understood(written.text(table.get("effect", ""), at), at, kinds)
+    if "effect" not in table:
+        raise Problem(f"{at}: it has no effect; write one, such as {words.example(kinds)!r}")
+    effect = words.understood(
+        written.text(table["effect"], f"{at}, effect"), f"{at}, effect", kinds
+    )
     return FateCard(name, group, count, effect, assumed)
 
 
@@ -191,11 +198,12 @@ def _character(given: Any, where: str) -> Character:
 
 def _check(kind: str, pieces: Sequence[Any], where: str) -> None:
     names = [piece.name.lower() for piece in pieces]
-    for name in names:
-        if names.count(name) > 1:
-            raise Problem(
-                f"{where}: {kind} {name!r} occurs twice; give it a `count`, or another name"
+    for piece in pieces:
+        if names.count(piece.name.lower()) > 1:
+            remedy = (
+                "give it a `count`, or another name" if kind == "fate" else "name one otherwise"
             )
+            raise Problem(f"{where}: {kind} {piece.name!r} occurs twice; {remedy}")
     if not pieces:
         raise Problem(f"{where}: the list {kind} is empty; leave it out to keep the shipped one")
     if kind == "board" and len(pieces) > c.MAX_BOARD:

@@ -6,6 +6,7 @@ those cards of the others that it knows (`state.known`). Never the closed part o
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from engine.core.jit import inline
 from engine.core.sight import SEEN_HEADER, Payload, Sight, Words, layout, register, see_header
 from engine.core.verbs import observe, see
 from engine.dragon_war import codes as c
-from engine.dragon_war import labels
+from engine.dragon_war import labels, words
 from engine.dragon_war.state import STATE
 from engine.dragon_war.table import bit, deck_card, square_index
 
@@ -229,6 +230,18 @@ def observe_state(state, rules, seat, out):
 # --- in words -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class SeenCard:
+    """A Fate card as a Python agent is told of it; ``strength`` is 0, as none has any."""
+
+    number: int
+    name: str
+    title: str
+    kind: str  # its group: life, death, treasure, weapon or movement
+    effect: str  # its word, such as "COMBAT+2"
+    strength: int = 0
+
+
 class DragonWarWords(Words):
     """Names of Fate cards, labels and payloads of options."""
 
@@ -265,8 +278,12 @@ class DragonWarWords(Words):
             "amount": np.full(options.shape, c.NONE, i2),
         }
 
-    def card(self, card: int) -> Any:
-        return self.design.box.fate[int(self.cards["title"][card])]
+    def card(self, card: int) -> SeenCard:
+        title = int(self.cards["title"][card])
+        printed = self.design.box.fate[title]
+        return SeenCard(
+            card, printed.name, printed.name, printed.group, words.written(*printed.effect)
+        )
 
 
 SIGHT = Sight(SEEN, LAYOUT, DragonWarWords, {name: text for name, _, _, text in FIELDS})

@@ -89,9 +89,16 @@ def understood(text: str, where: str, words: tuple[str, ...]) -> Effect:
         if sign and sign in takes and number and number != "d" and _in_range(number, c.MAX_AMOUNT):
             return op, int(sign + number)
     forms = [form.format(word) for word in words for form in SHOWN[FORMS[word][1]]]
+    what = "no effect" if name not in FORMS or name in words else "no effect of this kind of card"
     raise Problem(
-        f"{where}: no effect (N from 1 to {c.MAX_AMOUNT}) is written {text!r}{near(text, forms)}"
+        f"{where}: {what} (N from 1 to {c.MAX_AMOUNT}) is written {text!r}{near(text, forms)}"
     )
+
+
+def example(words: tuple[str, ...]) -> str:
+    """How an effect is written, one of these words."""
+    word = next(word for word in words if word != "-")
+    return SHOWN[FORMS[word][1]][0].format(word).replace("N", "3")
 
 
 def _in_range(number: str, most: int) -> bool:

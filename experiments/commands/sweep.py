@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from experiments.options import (
     GAMES_MAX,
     SEED_MAX,
+    Cards,
     Chunk,
     DryRun,
     Force,
@@ -73,6 +75,7 @@ def sweep(
     levels: Levels = None,
     rule: Rule = None,
     rules: Rules = None,
+    cards: Cards = None,
     timeout: Timeout = 10.0,
     out: Out = None,
     force: Force = False,
@@ -102,8 +105,10 @@ def sweep(
         until=parse(until),
     )
     house = house_rules(rule or (), rules)
-    with blaming(rules, lambda: experiment.plan(asked, path, house_rules(rule or ()), timeout)):
-        plan = experiment.plan(asked, path, house, timeout)
+    files = [file.absolute() for file in cards or ()]
+    plain = partial(experiment.plan, asked, path, timeout=timeout, cards=files)
+    with blaming(rules, lambda: plain(house_rules(rule or ()))):
+        plan = plain(house)
     terms = execution.Terms(execution.workers(jobs, cluster), chunk, quiet, no_progress)
     if dry_run:
         (screen.foretell if plan.screen else execution.foretell)(plan, terms)

@@ -236,3 +236,13 @@ def test_a_run_outlives_its_agents(tmp_path, monkeypatch):
     for other in (changed, replace(plan, timeout=3.0)):
         with pytest.raises(Problem, match=r"holds a run of another (design|time limit)"):
             store.open_for(other, tmp_path / "r", "run", "dragonlab run", {})
+
+
+def test_rows_are_made_wide_or_narrow():
+    """A match of several tables may have rows of both kinds."""
+    row = np.dtype([("game", np.int64), ("winners", np.int16)])
+    rows = np.array([(7, 1), (8, 2)], row)
+    wide = forfeits.widen(rows, forfeits.row_of(row))
+    assert wide["forfeit_seat"].tolist() == [-1, -1]
+    assert wide["game"].tolist() == [7, 8]
+    assert forfeits.widen(wide, row).tolist() == rows.tolist()

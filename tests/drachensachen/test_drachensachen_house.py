@@ -194,7 +194,7 @@ def test_a_box_may_hold_each_kind_as_often_as_it_does(tmp_path):
         (CARD + "kind = 'chaos'\nhand = 7", "(x), of kind chaos, must not have the key hand"),
         (TWICE, "two cards have the name 'x'"),
         ("[[hindrances.card]]\nkind = 'chaos'", "must have a name"),
-        ("[hindrances", "is not TOML"),
+        ("[hindrances", "is not valid TOML"),
     ],
 )
 def test_wrong_card_data_is_told_with_its_file(tmp_path, text, told):
@@ -206,8 +206,14 @@ def test_wrong_card_data_is_told_with_its_file(tmp_path, text, told):
     assert told in str(caught.value)
 
 
+def test_an_empty_file(tmp_path):
+    (file := tmp_path / "box.toml").write_text("# nothing yet\n")
+    with pytest.raises(Problem, match="it is empty; write one of"):
+        GAME.design(4, cards=file)
+
+
 def test_a_missing_file():
-    with pytest.raises(Problem, match=r"no\.toml: cannot be read"):
+    with pytest.raises(Problem, match=r"no\.toml. does not exist"):
         GAME.design(4, cards="no.toml")
 
 

@@ -41,6 +41,16 @@ from engine.dragon_war.words import FORMS, told, understood, written
         ({"cards": [{"fate": [{"name": "X", "group": "life", "effect": "SHIELD"}]}]}, "'SHIELD'"),
         ({"cards": [{"character": [{"name": "Ann"}]}]}, "1 characters are too few for 4 players"),
         ({"cards": [{"board": []}]}, "the list board is empty"),
+        ({"cards": [{"board": [{"name": "Pit", "squares": [1, 2, 3]}]}]}, "(Pit), squares must be"),
+        (
+            {"cards": [{"board": [{"name": "A", "squares": ["-"] * 3}] * 2}]},
+            "board 'A' occurs twice; name one otherwise",
+        ),
+        ({"cards": [{"fate": [{"name": "X", "group": "life"}]}]}, "has no effect; write one"),
+        (
+            {"cards": [{"fate": [{"name": "X", "group": "life", "effect": "COMBAT+2"}]}]},
+            "no effect of this kind of card",
+        ),
     ],
 )
 def test_wrong_designs_are_told(game, given, message):

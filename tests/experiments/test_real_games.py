@@ -1,6 +1,7 @@
 """The commands on the games that the engine has."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -104,3 +105,21 @@ def test_bench_measures_every_game(lab):
     assert {line["game"] for line in lines} == set(engine.games())
     assert all(line["decisions_per_second"] > 0 for line in lines)
     assert "decisions/s" in told(lab, "bench", "legendary", "--players", 2, "--seconds", 0.01)
+
+
+def test_a_tournament_of_compiled_agents_and_one_in_python(lab, tmp_path):
+    """Its tables have rows of both kinds: a forfeit can happen at some of them only."""
+    bot = Path(engine.__file__).parents[1] / "examples" / "strongest.py"
+    agents = f"random,greedy,{bot}:Strongest"
+    args = ("--agents", agents, "--games", 24, "--out", tmp_path / "three", "--format", "json")
+    document = json.loads(told(lab, "tournament", "--game", "legendary", *args))
+    assert len(document["agents"]) == 3
+
+
+def test_an_experiment_with_the_cards_of_ones_own_box(lab, tmp_path):
+    (box := tmp_path / "box.toml").write_text("[coins]\nfront = { 8 = 5 }\nback = 1\n")
+    args = ("--data", box, "--games", 8, "--no-plots", "--format", "json")
+    document = json.loads(
+        told(lab, "sweep", "drachensachen-coins", *args, "--out", tmp_path / "swept")
+    )
+    assert document["designs"][0]["rules"]["coins_front"]["8"] == 5
