@@ -27,7 +27,7 @@ help:
 demo: $(VENV)/.lab
 	$(BIN)/dragonlab sweep red-vs-shadow $(ARGS)
 
-# A file's tests stay together, as they share what they have played, and long files come first (tests/conftest.py).
+# A file's tests stay together, as they share what they have played, and long files come first (conftest.py).
 test: $(VENV)/.test
 	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
