@@ -2,6 +2,7 @@
 
     python benchmarks/figures.py            print them
     python benchmarks/figures.py --write    put them into BENCHMARKS.md
+    python benchmarks/figures.py --speed GAME ...   how fast these games are, no more
 
 Speeds of one core are per second of process CPU time, so that a busy machine does not count; what a
 user waits for (whole runs, commands) is wall time, with the CPU time beside it. Every command runs
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
@@ -106,8 +107,8 @@ def calibration() -> float:
     return 1e9 * statistics.median(calibration_seconds() for _ in range(ROUNDS))
 
 
-def speeds() -> Iterator[str]:
-    """The table of one core's speed."""
+def speeds(games: Sequence[str] = ()) -> Iterator[str]:
+    """The table of one core's speed, of these games or all."""
     import engine
     from engine.warm import warm
 
@@ -117,7 +118,7 @@ def speeds() -> Iterator[str]:
     yield "| game | players | games/s | decisions/s | ns a decision | in steps | dealing |"
     yield "|---|---:|---:|---:|---:|---:|---:|"
     rolled = []
-    for name in engine.games():
+    for name in games or engine.games():
         warm(name)
         for players in (2, 4, 6):
             s = speed(name, players)
@@ -287,11 +288,15 @@ def main() -> None:
     """Measures; prints or writes."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--write", action="store_true", help="put them into BENCHMARKS.md")
+    options.add_argument("--speed", nargs="+", metavar="GAME", help="only how fast these are")
     options.add_argument("--child", type=int, help=argparse.SUPPRESS)
     asked = options.parse_args()
     sys.path.insert(0, str(ROOT))
     if asked.child:
         child(asked.child)
+        return
+    if asked.speed:
+        print("\n".join(speeds(asked.speed)))
         return
     text = figures()
     if asked.write:
