@@ -1,4 +1,4 @@
-"""The two games of the family as the rest of the lab knows them: `giants-war` and `legendary`."""
+"""The games of the Three-Dragon Ante family as the rest of the lab knows them."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ RULES = np.dtype(
         ("rows", ROW, (MAX_ROWS,)),
         # a scenario's pinned luck and a transcript's notes: only ever filled in a private copy
         ("n_pins", i2),
-        ("pins", i2, (MAX_PINS,)),  # (P_CARD, card), (P_ORDER, n, cards ...)
+        ("pins", i2, (MAX_PINS,)),  # see `engine.core.pinning`
         ("logging", i2),
         ("n_log", i4),
         ("log", i4, (MAX_LOG, 5)),

@@ -51,7 +51,7 @@ RULES = record_dtype(
         ("hindrances", HINDRANCE, (MAX_HINDRANCES,)),
         # a scenario's pinned luck and a transcript's notes: only ever filled in a private copy
         ("n_pins", i2),
-        ("pins", i2, (MAX_PINS,)),  # (PIN_CARD, kind), (PIN_ORDER, n, kinds ...)
+        ("pins", i2, (MAX_PINS,)),  # see `engine.core.pinning`
         ("logging", i2),
         ("n_log", i4),
         ("log", i4, (MAX_LOG, 5)),
